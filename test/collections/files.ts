@@ -2,7 +2,7 @@
  * What `npm run collections` writes, by its path: a Bruno collection with a request for each query and mutation of the graph, and the
  * OpenAPI document of the POST API.
  */
-import { placeholders } from '@realty-forms/reference/docs/examples.ts';
+import { placeholders } from '@realty-forms/reference/docs/routes.ts';
 import { openApiDocument } from '@realty-forms/reference/openapi/document.ts';
 import { envJsonToBruV2, jsonToBruV2, jsonToCollectionBru } from '@usebruno/lang';
 import { buildASTSchema, type GraphQLObjectType, getNamedType } from 'graphql';

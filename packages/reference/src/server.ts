@@ -34,8 +34,6 @@ import type { Service } from './service.ts';
 import { createAgents } from './store/agents.ts';
 import { openStore } from './store/database.ts';
 import { createFiles, databaseIdOf, type Files } from './store/files.ts';
-import { createMembers, createRegistrations, createTickets } from './store/members.ts';
-import { createProviders } from './store/providers.ts';
 import type { Store } from './store/tables.ts';
 import { createTransactions } from './store/transactions.ts';
 import { createClients, type KnownClient, withSecrets } from './tokens/clients.ts';
@@ -67,6 +65,7 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
 
   let url = '';
   const service: Service = {
+    store,
     agents: createAgents(store),
     clients: createClients(clients),
     transactions: createTransactions(store, options.dialect?.order, options.dialect?.lists),
@@ -79,10 +78,6 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
       clock,
     }),
     maxFileBytes: options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES,
-    providers: createProviders(store),
-    members: createMembers(store),
-    registrations: createRegistrations(store),
-    tickets: createTickets(store),
     providerSchema: createProviderSchema(options.providerTypes ?? allKinds),
     mobileUrls,
     isKnownHost: createHostCheck({ host: options.host, allowedHosts: options.allowedHosts ?? [] }),

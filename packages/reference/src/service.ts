@@ -10,13 +10,13 @@ import type { RequestValues } from './http/validate.ts';
 import type { ClientOptions } from './options.ts';
 import type { Agents } from './store/agents.ts';
 import type { Files } from './store/files.ts';
-import type { Members, Registrations, Tickets } from './store/members.ts';
-import type { Providers } from './store/providers.ts';
+import type { Store } from './store/tables.ts';
 import type { Transactions } from './store/transactions.ts';
 import type { Clients } from './tokens/clients.ts';
 import type { SigningKey } from './tokens/keys.ts';
 
 export interface Service {
+  readonly store: Store;
   readonly agents: Agents;
   readonly clients: Clients;
   readonly transactions: Transactions;
@@ -24,10 +24,6 @@ export interface Service {
   readonly fileBytes: FileBytes;
   readonly fileLinks: FileLinks;
   readonly maxFileBytes: number;
-  readonly providers: Providers;
-  readonly members: Members;
-  readonly registrations: Registrations;
-  readonly tickets: Tickets;
   readonly providerSchema: ProviderSchema;
   /** The URLs that a registration link may lead to (4.12). */
   readonly mobileUrls: readonly string[];

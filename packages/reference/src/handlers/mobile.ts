@@ -2,7 +2,7 @@
 import { type DescribedEndpoints, text } from '../openapi/endpoint.ts';
 import { listOf, notice, schemaRef, success } from '../openapi/schema.ts';
 import type { Service } from '../service.ts';
-import type { NewTicket } from '../store/members.ts';
+import { addTicket, findMembers, type NewTicket } from '../store/members.ts';
 import type { MemberRow } from '../store/tables.ts';
 
 export const mobile = {
@@ -15,8 +15,8 @@ export const mobile = {
       email: text("The member's e-mail; given with userName, both must match.", member.email),
     }),
     response: listOf(schemaRef('Member')),
-    handle: async (values, { members }) => {
-      const found = await members.find(values.text('userName'), values.text('email'));
+    handle: async (values, { store }) => {
+      const found = await findMembers(store, values.text('userName'), values.text('email'));
       return {
         records: found.map((member) => JSON.stringify({ clientId: member.client_id, ...describePerson(member) })),
       };
@@ -44,7 +44,7 @@ export const mobile = {
     }),
     response: notice,
     handle: async (values, service) =>
-      await addTicket(service, {
+      await openTicket(service, {
         kind: 'support',
         userName: values.text('userName') ?? '',
         title: values.text('title') ?? '',
@@ -64,7 +64,7 @@ export const mobile = {
     }),
     response: notice,
     handle: async (values, service) =>
-      await addTicket(service, {
+      await openTicket(service, {
         kind: 'registration',
         userName: values.text('userName') ?? '',
         name: values.text('name') ?? '',
@@ -89,7 +89,7 @@ export function describePerson(member: MemberRow) {
   };
 }
 
-async function addTicket({ tickets, clock }: Service, ticket: Omit<NewTicket, 'now'>) {
-  const number = await tickets.add({ ...ticket, now: clock.now() });
+async function openTicket({ store, clock }: Service, ticket: Omit<NewTicket, 'now'>) {
+  const number = await addTicket(store, { ...ticket, now: clock.now() });
   return { value: { status: 200, title: 'Ticket created', detail: `The ticket number is ${number}` } };
 }

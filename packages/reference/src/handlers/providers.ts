@@ -8,11 +8,21 @@ import { type ProviderEntry, providerEntryToColumns } from '@realty-forms/contra
 import { missingParameter, unexpectedValue } from '../http/failure.ts';
 import { rejectInvalidCharacters } from '../http/validate.ts';
 import { type DescribedEndpoints, text } from '../openapi/endpoint.ts';
-import { exampleEntry } from '../openapi/inputs.ts';
 import { schemaRef } from '../openapi/schema.ts';
+import { replaceProviders } from '../store/providers.ts';
 import { readTransId } from './fsforms.ts';
 
 const ENDPOINT = 'serviceproviders';
+/** A complete entry. */
+const exampleEntry = {
+  spType: 'ESCROW',
+  Represents: 'Buyer',
+  Company: 'Example Escrow Company',
+  AgentName: 'Pat Example',
+  CompanyAddress: '1 Placeholder Lane',
+  Email: 'escrow@providers.example',
+  Phone: '555-0100',
+} as const;
 
 export const serviceProviders = {
   serviceproviders: {
@@ -29,7 +39,7 @@ export const serviceProviders = {
       },
     }),
     response: { type: 'string', const: 'Success' },
-    handle: async (values, { providers, providerSchema, clock }) => {
+    handle: async (values, { store, providerSchema, clock }) => {
       const data = values.list('data') ?? [];
       const { missing, unexpected } = await providerSchema.check(data);
       if (missing !== null) throw missingParameter(ENDPOINT, missing);
@@ -41,7 +51,7 @@ export const serviceProviders = {
 
       const transId = readTransId(values.text('transId') ?? '');
       if (transId === null) throw missingParameter(ENDPOINT, 'transId');
-      const result = await providers.replace({
+      const result = await replaceProviders(store, {
         transId,
         agentNrdsId: values.text('agentNRDSID') ?? '',
         columns: Object.assign({}, ...(data as readonly ProviderEntry[]).map(providerEntryToColumns)),

@@ -12,6 +12,7 @@ import { type DescribedEndpoints, text } from '../openapi/endpoint.ts';
 import { closedObject, nonEmptyText, notice, schemaRef, success } from '../openapi/schema.ts';
 import type { ReferenceFaultCode } from '../options.ts';
 import type { Service } from '../service.ts';
+import { addRegistration, consumeToken, findMembers } from '../store/members.ts';
 import type { MemberRow } from '../store/tables.ts';
 import { describePerson } from './mobile.ts';
 
@@ -56,34 +57,40 @@ export const registration = {
     }),
     response: closedObject({ status: success, member: schemaRef('VerifiedMember') }),
     /** Section 7 has no message of its own for a token that is unknown, used or expired. */
-    handle: async (values, { registrations, clock }) => {
-      const member = await registrations.consume(values.text('token') ?? '', clock.now());
+    handle: async (values, { store, clock }) => {
+      const member = await consumeToken(store, values.text('token') ?? '', clock.now());
       if (member === null) throw listedFailure('verifyToken', 'Unknown error happened');
       return { value: { status: 200, member: describeVerified(member) } };
     },
   },
 } satisfies Partial<DescribedEndpoints>;
 
-async function registerByPasscode({ client_id: clientId }: MemberRow, { registrations, clock }: Service) {
+async function registerByPasscode({ client_id: clientId }: MemberRow, { store, clock }: Service) {
   const now = clock.now();
   const passcode = generatePasscode();
-  await registrations.add({ clientId, token: passcode, now, expiresAt: now + PASSCODE_LIFETIME_MS, message: null });
+  await addRegistration(store, {
+    clientId,
+    token: passcode,
+    now,
+    expiresAt: now + PASSCODE_LIFETIME_MS,
+    message: null,
+  });
   return { value: { status: 200, passcode } };
 }
 
-async function registerByLink(member: MemberRow, url: URL, { registrations, clock }: Service) {
+async function registerByLink(member: MemberRow, url: URL, { store, clock }: Service) {
   const now = clock.now();
   const token = randomBytes(32).toString('base64url');
   url.searchParams.set('token', token);
   const message = { recipient: member.email, link: url.href };
-  await registrations.add({ clientId: member.client_id, token, now, expiresAt: now + LINK_LIFETIME_MS, message });
+  await addRegistration(store, { clientId: member.client_id, token, now, expiresAt: now + LINK_LIFETIME_MS, message });
   return {
     value: { status: 200, title: 'Registration link sent', detail: 'The link works once, within 24 hours' },
   };
 }
 
-async function findMember(values: RequestValues, { members }: Service): Promise<MemberRow> {
-  const [member, ...others] = await members.find(values.text('userName'), values.text('email'));
+async function findMember(values: RequestValues, { store }: Service): Promise<MemberRow> {
+  const [member, ...others] = await findMembers(store, values.text('userName'), values.text('email'));
   if (member === undefined) throw listedFailure('userRegistration', 'No records found');
   if (others.length > 0) throw listedFailure('userRegistration', 'Multiple records found');
   return member;

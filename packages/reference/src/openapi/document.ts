@@ -6,6 +6,7 @@ import {
   type Endpoint,
   type EndpointName,
   endpoints,
+  limits,
   type UpstreamScope,
 } from '@realty-forms/contract/calls/endpoints.ts';
 import { type ColumnSet, transactionSets } from '@realty-forms/contract/columns/fields.ts';
@@ -13,9 +14,9 @@ import { memberSets } from '@realty-forms/contract/columns/member-records.ts';
 import { accountSets, activeUserSets, fileSets } from '@realty-forms/contract/columns/records.ts';
 import { describedEndpoints } from '../handlers/endpoints.ts';
 import { FAULT_HEADER, type FaultInjection } from '../http/fault-injection.ts';
+import { allKinds, entrySchema } from '../http/provider-schema.ts';
 import { type Examples, tags } from './endpoint.ts';
 import { errorResponses, errorSchema, generalResponses, responseRef } from './errors.ts';
-import { inputSchemas } from './inputs.ts';
 import { kindRef, kindSchemas } from './kinds.ts';
 import { requestBody } from './requests.ts';
 import { closedObject, type Schema, schemaRef } from './schema.ts';
@@ -197,3 +198,26 @@ function memberColumns([{ columns }]: (typeof memberSets)[keyof typeof memberSet
     name === 'holidays' ? { type: 'array', items: kindRef('text') } : kindRef('text');
   return Object.fromEntries(columns.map(([name]) => [name, schemaOf(name)]));
 }
+
+const uploadedFile = closedObject(
+  {
+    name: {
+      type: 'string',
+      minLength: 1,
+      description: `File name; its extension is one of ${limits.uploadTypes.join(', ')}.`,
+      examples: ['agreement.pdf'],
+    },
+    content: {
+      type: 'string',
+      contentEncoding: 'base64',
+      description: 'Content of the file.',
+      examples: ['JVBERi0xLjQKJSVFT0YK'],
+    },
+  },
+  'A file in JSON (an assumption, 4.7).',
+);
+
+const inputSchemas: Readonly<Record<string, Schema>> = {
+  UploadedFile: uploadedFile,
+  ServiceProviderEntry: { description: 'One service provider (2.7).', ...entrySchema(allKinds) },
+};

@@ -16,28 +16,23 @@ interface ProvidersChange {
   readonly now: number;
 }
 
-export type Providers = Readonly<ReturnType<typeof createProviders>>;
-
-export function createProviders(store: Store) {
-  return {
-    replace: ({ transId, agentNrdsId, columns, now }: ProvidersChange) =>
-      withWriteLock(store, async (connection) => {
-        const found = await connection
-          .selectFrom('transactions')
-          .innerJoin('transaction_records', 'transaction_id', 'transactions.id')
-          .innerJoin('agents', 'agents.nrds_id', 'agent_nrds_id')
-          .where('transactions.id', '=', transId)
-          .where('enabled_at', 'is not', null)
-          .select(['record', 'agent_nrds_id'])
-          .executeTakeFirst();
-        if (found === undefined) return 'no transaction';
-        if (found.agent_nrds_id !== agentNrdsId) return 'another agent';
-        const lastUpdateDate = new Date(now).toISOString();
-        const record: WireRecord = { ...(JSON.parse(found.record) as WireRecord), ...columns, lastUpdateDate };
-        await connection.updateTable('transactions').set(sortableColumns(record)).where('id', '=', transId).execute();
-        const { transaction_id: _, ...texts } = recordRow(transId, record);
-        await connection.updateTable('transaction_records').set(texts).where('transaction_id', '=', transId).execute();
-        return 'replaced';
-      }),
-  };
+export function replaceProviders(store: Store, { transId, agentNrdsId, columns, now }: ProvidersChange) {
+  return withWriteLock(store, async (connection) => {
+    const found = await connection
+      .selectFrom('transactions')
+      .innerJoin('transaction_records', 'transaction_id', 'transactions.id')
+      .innerJoin('agents', 'agents.nrds_id', 'agent_nrds_id')
+      .where('transactions.id', '=', transId)
+      .where('enabled_at', 'is not', null)
+      .select(['record', 'agent_nrds_id'])
+      .executeTakeFirst();
+    if (found === undefined) return 'no transaction';
+    if (found.agent_nrds_id !== agentNrdsId) return 'another agent';
+    const lastUpdateDate = new Date(now).toISOString();
+    const record: WireRecord = { ...(JSON.parse(found.record) as WireRecord), ...columns, lastUpdateDate };
+    await connection.updateTable('transactions').set(sortableColumns(record)).where('id', '=', transId).execute();
+    const { transaction_id: _, ...texts } = recordRow(transId, record);
+    await connection.updateTable('transaction_records').set(texts).where('transaction_id', '=', transId).execute();
+    return 'replaced';
+  });
 }

@@ -170,12 +170,13 @@ export function sortableColumns(
 }
 
 function sortable(kind: KindName, raw: string | number): string | number | null {
-  if (kind === 'timestamp' || kind === 'date') return orNull(Date.parse(String(raw)));
+  if (kind === 'timestamp' || kind === 'date') {
+    const ms = Date.parse(String(raw));
+    return Number.isNaN(ms) ? null : ms;
+  }
   if (kind === 'decimal') return hundredthsOf(String(raw));
   return raw;
 }
-
-const orNull = (ms: number): number | null => (Number.isNaN(ms) ? null : ms);
 
 /** Milliseconds since the epoch; a date counts as the start of its day in UTC, the zone that the service writes in. */
 export function instantOf(timestamp: string): number {
