@@ -13,7 +13,7 @@ import {
   writeRequest,
 } from '@realty-forms/contract/calls/request-style.ts';
 import { Refused } from '@realty-forms/platform/command-line.ts';
-import { type Response, readContent, Service, ServiceFault, type ServiceOptions } from './service.ts';
+import { openService, type Response, readContent, type Service, ServiceFault, type ServiceOptions } from './service.ts';
 
 export const MAX_CALLS = 60;
 
@@ -73,7 +73,7 @@ export class Asker {
 
   constructor(options: AskerOptions) {
     this.#options = options;
-    this.#service = new Service(options);
+    this.#service = openService(options);
     this.#pause = options.pause ?? wait;
   }
 

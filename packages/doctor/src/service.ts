@@ -13,7 +13,7 @@ import { describeError } from '@realty-forms/platform/quote.ts';
 import { userAgent } from '@realty-forms/platform/version.ts';
 import { jsonExcess, responseJsonLimits } from '@realty-forms/platform/web/json-size.ts';
 import { retryAfterMs } from '@realty-forms/platform/web/retry-after.ts';
-import { Agent, type Dispatcher, errors, ProxyAgent, request } from 'undici';
+import { Agent, errors, ProxyAgent, request } from 'undici';
 
 export interface ServiceOptions {
   /** May end in a path prefix. */
@@ -50,48 +50,37 @@ const ownHeaders = ['accept', 'application/json', 'accept-encoding', 'identity',
 /** How many characters of a body that is not JSON are read. */
 const MAX_TEXT = 4_096;
 
-export class Service {
-  readonly #options: ServiceOptions;
-  readonly #dispatcher: Dispatcher;
+export type Service = ReturnType<typeof openService>;
 
-  constructor(options: ServiceOptions) {
-    this.#options = options;
-    const { caCertificate, proxyUrl, deadlineMs: timeout, maxResponseBytes } = options;
-    const connect = { timeout, ...(caCertificate === undefined ? {} : { ca: caCertificate }) };
-    const shared = { connections: 1, allowH2: false, maxResponseSize: maxResponseBytes };
-    this.#dispatcher =
-      proxyUrl === undefined
-        ? new Agent({ ...shared, connect })
-        : new ProxyAgent({ ...shared, uri: proxyUrl, requestTls: connect, proxyTls: connect });
-  }
-
-  /** The complete response, with any status. Headers: name, value, name, value. */
-  async post(endpoint: EndpointName, headers: readonly string[], body: string): Promise<Response> {
-    const { baseUrl, deadlineMs, maxResponseBytes } = this.#options;
-    const signal = AbortSignal.timeout(deadlineMs);
-    const url = baseUrl.replace(/\/+$/, '') + endpoints[endpoint].path;
-    const options = { dispatcher: this.#dispatcher, headers: [...ownHeaders, ...headers], body, signal };
-    try {
-      const response = await request(url, { ...options, method: 'POST' });
-      const bytes = Buffer.from(await response.body.arrayBuffer());
-      return { status: response.statusCode, headers: response.headers, bytes, json: jsonOf(bytes, response.headers) };
-    } catch (error) {
-      if (error instanceof errors.ResponseExceededMaxSizeError)
-        throw new ServiceFault(
-          'UPSTREAM_INVALID',
-          `${endpoint}: the response is longer than ${maxResponseBytes} bytes`,
-        );
-      if (signal.aborted)
-        throw new ServiceFault('UPSTREAM_TIMEOUT', `${endpoint}: no complete response before the deadline`);
-      const reason = `it cannot be reached, or closed the connection (${describeError(error as Error)})`;
-      throw new ServiceFault('UPSTREAM_UNAVAILABLE', `${endpoint}: ${reason}`);
-    }
-  }
-
-  /** Does not wait for responses that are still arriving. */
-  close(): Promise<void> {
-    return this.#dispatcher.destroy();
-  }
+export function openService({ baseUrl, caCertificate, proxyUrl, deadlineMs, maxResponseBytes }: ServiceOptions) {
+  const connect = { timeout: deadlineMs, ...(caCertificate === undefined ? {} : { ca: caCertificate }) };
+  const shared = { connections: 1, allowH2: false, maxResponseSize: maxResponseBytes };
+  const dispatcher =
+    proxyUrl === undefined
+      ? new Agent({ ...shared, connect })
+      : new ProxyAgent({ ...shared, uri: proxyUrl, requestTls: connect, proxyTls: connect });
+  return {
+    /** The complete response, with any status. Headers: name, value, name, value. */
+    async post(endpoint: EndpointName, headers: readonly string[], body: string): Promise<Response> {
+      const signal = AbortSignal.timeout(deadlineMs);
+      const url = baseUrl.replace(/\/+$/, '') + endpoints[endpoint].path;
+      const options = { dispatcher, headers: [...ownHeaders, ...headers], body, signal };
+      try {
+        const response = await request(url, { ...options, method: 'POST' });
+        const bytes = Buffer.from(await response.body.arrayBuffer());
+        return { status: response.statusCode, headers: response.headers, bytes, json: jsonOf(bytes, response.headers) };
+      } catch (error) {
+        const fault = (code: UpstreamFaultCode, problem: string) => new ServiceFault(code, `${endpoint}: ${problem}`);
+        if (error instanceof errors.ResponseExceededMaxSizeError)
+          throw fault('UPSTREAM_INVALID', `the response is longer than ${maxResponseBytes} bytes`);
+        if (signal.aborted) throw fault('UPSTREAM_TIMEOUT', 'no complete response before the deadline');
+        const reason = describeError(error as Error);
+        throw fault('UPSTREAM_UNAVAILABLE', `it cannot be reached, or closed the connection (${reason})`);
+      }
+    },
+    /** Does not wait for responses that are still arriving. */
+    close: (): Promise<void> => dispatcher.destroy(),
+  };
 }
 
 /** The value inside the wrapper, or the fault of the response. */
