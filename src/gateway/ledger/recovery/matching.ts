@@ -29,26 +29,24 @@ interface CreationValues {
 }
 
 /** The values as they were sent. */
-export function createdValues(created: Omit<CreateTransaction, 'agentNrdsId'>): CreationValues {
-  const { name, streetAddress, stateId, propertyType, type, status } = created;
-  return valuesOf(name, streetAddress, stateId, propertyType, type, status);
+export function createdValues({ streetAddress, stateId, ...sent }: Omit<CreateTransaction, 'agentNrdsId'>) {
+  return recordedValues({ ...sent, property: { streetAddress, state: stateId } });
+}
+
+interface Recognizable extends Partial<Pick<TransactionRecord, 'name' | 'propertyType' | 'type' | 'status'>> {
+  readonly property?: Partial<NonNullable<TransactionRecord['property']>> | null | undefined;
 }
 
 /** The values of a record; empty if it has none. */
-export function recordedValues({ name, property, propertyType, type, status }: TransactionRecord): CreationValues {
-  return valuesOf(name, property?.streetAddress, property?.state, propertyType, type, status);
-}
-
-type Shown = string | null | undefined;
-
-function valuesOf(name: Shown, address: Shown, state: Shown, property: Shown, type: Shown, status: Shown) {
-  const [transName, streetAddress, State] = [name, address, state].map((text) => normalizeText(text ?? '')) as [
-    string,
-    string,
-    string,
-  ];
-  const codes = { propertyType: property ?? '', transactionType: type ?? '', propertyStatus: status ?? '' };
-  return { transName, streetAddress, State, ...codes };
+export function recordedValues({ name, property, propertyType, type, status }: Recognizable): CreationValues {
+  return {
+    transName: normalizeText(name ?? ''),
+    streetAddress: normalizeText(property?.streetAddress ?? ''),
+    State: normalizeText(property?.state ?? ''),
+    propertyType: propertyType ?? '',
+    transactionType: type ?? '',
+    propertyStatus: status ?? '',
+  };
 }
 
 /** How long a text must be at least to count as the beginning of a longer one that a service has cut off. */
