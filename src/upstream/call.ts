@@ -15,7 +15,7 @@ import type { AbortSignalLike, SimpleAbortSignal } from '@realty-forms/platform/
 import { type ColumnReader, createColumnReader } from './answers/columns.ts';
 import { readResponse } from './answers/response.ts';
 import { Deadline, waitFault, withDeadline } from './connections/deadline.ts';
-import { createTransport, type HttpResponse } from './connections/transport.ts';
+import { createTransport, type HttpResponse, type TransportOptions } from './connections/transport.ts';
 import { UpstreamFault } from './faults.ts';
 import { createAuthRetry, isDenial } from './resilience/auth-retry.ts';
 import { createBreakers } from './resilience/breaker.ts';
@@ -27,9 +27,7 @@ import { type AcquiredToken, createTokenSource, fetchToken, type Token } from '.
 import { createDownloads } from './transfers/download.ts';
 import { createUpload, type UploadEncoding } from './transfers/upload.ts';
 
-export interface UpstreamOptions {
-  /** May end in a path prefix. */
-  readonly baseUrl: string;
+export interface UpstreamOptions extends Omit<TransportOptions, 'lookup' | 'readsEarlyResponse'> {
   readonly clientId: string;
   readonly clientSecret: string;
   /** The userId of every request that has one. */
@@ -46,10 +44,6 @@ export interface UpstreamOptions {
   readonly deadlineMs: number;
   /** What all calls of this process may use together, at least two of each; only the connections limit them by default. */
   readonly budget?: FairQueueOptions['budget'];
-  readonly maxResponseBytes: number;
-  /** Certificates in PEM that are trusted instead of the built-in ones. */
-  readonly caCertificate?: string | undefined;
-  readonly proxyUrl?: string | undefined;
   /** The encoding of a file in a request. */
   readonly uploadEncoding: UploadEncoding;
   /** Hosts that files may be read from; defaults to the host of the base address. */
@@ -241,8 +235,10 @@ export function createUpstream(options: UpstreamOptions) {
     }
   }
 
-  const columnsOf = (endpoint: CallName): ColumnReader =>
-    columns.getOrInsertComputed(endpoint, (name) => createColumnReader(keyOf(name)));
+  const columnsOf = (name: CallName): ColumnReader => {
+    const { key = [] }: Endpoint = endpoints[name];
+    return columns.getOrInsertComputed(name, () => createColumnReader(key));
+  };
 
   const headersWith = (token: string, requestId: string | undefined): string[] => {
     const headers = [options.tokenHeader, `Bearer ${token}`];
@@ -289,11 +285,6 @@ export function createUpstream(options: UpstreamOptions) {
 const endpointsWithUserId: ReadonlySet<string> = new Set(
   Object.entries(endpoints).flatMap(([endpoint, { request }]) => ('userId' in request ? [endpoint] : [])),
 );
-
-function keyOf(endpoint: CallName): readonly string[] {
-  const { key = [] }: Endpoint = endpoints[endpoint];
-  return key;
-}
 
 /** The credentials in a request. */
 function secretsOf(endpoint: CallName, request: object): string[] {

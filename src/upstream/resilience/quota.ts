@@ -3,14 +3,14 @@ import type { Budget, GroupRow } from './groups.ts';
 
 const MINUTE_MS = 60_000;
 const AT_ONCE = 1 / 6;
+/** The part of what may be made at once, or of the connections, that calls leave to those of the budgets before. */
 const reserves: Readonly<Record<Budget, number>> = { preferred: 0, ordinary: 0.1, spare: 0.5 };
 
 type CallRate = Readonly<ReturnType<typeof createCallRate>>;
 
 /**
  * The calls of a minute, as a token bucket: a sixth of them may be made at once, the others come evenly over the minute. So no minute,
- * whenever it begins, has more of them. Of what may be made at once, ordinary calls leave a tenth, and spare ones half. `onRoom` is
- * called when a call that was refused may be made.
+ * whenever it begins, has more of them. `onRoom` is called when a call that was refused may be made.
  */
 export function createCallRate(perMinute: number, onRoom: () => void) {
   const capacity = Math.min(perMinute, Math.max(1, perMinute * AT_ONCE));
@@ -60,9 +60,6 @@ export function createCallRate(perMinute: number, onRoom: () => void) {
   };
 }
 
-const RESERVE = 0.1;
-const SPARE = 0.5;
-
 /** The connections and calls that all groups share. */
 export class Quota {
   readonly #total: number;
@@ -75,8 +72,8 @@ export class Quota {
 
   constructor(total: number, rate: CallRate | null) {
     this.#total = total;
-    this.#forOrdinary = Number.isFinite(total) ? total - Math.max(1, Math.floor(total * RESERVE)) : total;
-    this.#forSpare = Number.isFinite(total) ? Math.max(1, Math.floor(this.#forOrdinary * SPARE)) : total;
+    this.#forOrdinary = Number.isFinite(total) ? total - Math.max(1, Math.floor(total * reserves.ordinary)) : total;
+    this.#forSpare = Number.isFinite(total) ? Math.max(1, Math.floor(this.#forOrdinary * reserves.spare)) : total;
     this.#rate = rate;
   }
 
