@@ -17,7 +17,8 @@ import { createRun, createTurnQueue } from './run.ts';
 import { createSchema } from './schema/schema.ts';
 import { printSdl } from './schema/sdl.ts';
 import { createSubscriptions } from './subscriptions/subscriptions.ts';
-import { createUploads, type Uploads, type UploadsOptions } from './uploads/uploads.ts';
+import { createUploads, type Uploads } from './uploads/multipart.ts';
+import type { UploadTimeouts } from './uploads/received-file.ts';
 import { createSelections, type PrepareSelection } from './webhook-selection.ts';
 
 export { type ResultStream, streamEnded } from './subscriptions/result-stream.ts';
@@ -52,7 +53,7 @@ export interface GraphQLOptions {
   /** A manifest of persisted documents; if present, no other operations are executed. */
   readonly persistedDocuments?: string | undefined;
   /** How long a file upload may take. */
-  readonly uploads?: UploadsOptions;
+  readonly uploads?: Partial<UploadTimeouts>;
   readonly log: Log;
 }
 

@@ -1,9 +1,11 @@
 /**
- * Parses a request of the GraphQL multipart request specification: `operations` and `map` first, then the file, which is
- * streamed and never buffered as a whole. One file per request, for one position in the variables. Invalid requests are
- * rejected with MalformedMultipart. If the client disconnects before the end, the operation is never settled.
+ * The multipart requests for `/graphql`: reads each one's operation, releases it when its response is finished, and knows which
+ * connections have an upload in progress. A request is one of the GraphQL multipart request specification: `operations` and `map` first,
+ * then the file, which is streamed and never buffered as a whole. One file per request, for one position in the variables. Invalid
+ * requests are rejected with MalformedMultipart. If the client disconnects before the end, the operation is never settled. Apollo's CSRF
+ * prevention rejects those that a foreign page could send without a preflight.
  */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { createFormParser, type FormParser } from '@realty-forms/platform/web/forms.ts';
@@ -17,13 +19,37 @@ export class MalformedMultipart extends Fault<'MALFORMED_MULTIPART'> {
   override readonly name = 'MalformedMultipart';
 }
 
-export interface MultipartOptions {
-  /** Maximum size of a field such as `operations`, in bytes. */
-  readonly maxFieldBytes: number;
-  readonly timeouts: UploadTimeouts;
+export type Uploads = Readonly<ReturnType<typeof createUploads>>;
+
+/** Ten minutes for a file to arrive, and 30 s for a pause of its sender. */
+const usualTimeouts: UploadTimeouts = { totalMs: 600_000, idleMs: 30_000 };
+
+export function createUploads(options: Partial<UploadTimeouts> = {}) {
+  const timeouts = { ...usualTimeouts, ...options };
+  /** The upload in progress on each connection; earlier requests there may still wait for their responses. */
+  const uploadOf = new WeakMap<object, IncomingMessage>();
+
+  return {
+    /** Whether a file upload, which has time limits of its own, is in progress on this connection. */
+    isUploading: (socket: object) => uploadOf.has(socket),
+    /** Begins to read a request. */
+    receive(request: IncomingMessage, response: ServerResponse): Pick<MultipartRequest, 'operation' | 'discard'> {
+      const { operation, discard, release } = readMultipart(request, timeouts);
+      const { socket } = request;
+      response.once('close', () => {
+        if (uploadOf.get(socket) === request) uploadOf.delete(socket);
+        release();
+      });
+      const begun = operation.then((found) => {
+        uploadOf.set(socket, request);
+        return found;
+      });
+      return { operation: begun, discard };
+    },
+  };
 }
 
-export interface MultipartRequest {
+interface MultipartRequest {
   /** The operation, with the file in its variables; resolves as soon as the file begins. */
   readonly operation: Promise<Json>;
   /** Stops parsing; whatever the client still sends is discarded. */
@@ -34,17 +60,16 @@ export interface MultipartRequest {
 
 type Json = Record<string, unknown>;
 
-const limits = { fields: 10, files: 5, parts: 15, headerPairs: 20, headerSize: 16_384 };
+/** Maximum size of a field such as `operations`. */
+const MAX_FIELD_BYTES = 1_048_576;
+const limits = { fields: 10, fieldSize: MAX_FIELD_BYTES, files: 5, parts: 15, headerPairs: 20, headerSize: 16_384 };
 /** Maximum overhead of a body beyond its fields and its file: boundaries and part headers. */
 const FRAME_BYTES = 65_536;
 /** How long the rest of a body is still read after an early response, so that the client gets to read that response. */
 const LINGER_MS = 15_000;
 
-export function readMultipart(
-  request: IncomingMessage,
-  { maxFieldBytes, timeouts }: MultipartOptions,
-): MultipartRequest {
-  const { parser, fileName } = createParser(request, maxFieldBytes);
+function readMultipart(request: IncomingMessage, timeouts: UploadTimeouts): MultipartRequest {
+  const { parser, fileName } = createParser(request);
   const { promise: operation, resolve, reject } = Promise.withResolvers<Json>();
   const streams: Readable[] = [];
   const names = new Set<string>();
@@ -83,7 +108,7 @@ export function readMultipart(
     attempt(() => {
       addName(name);
       checkUtf8(name, value);
-      if (isTruncated) throw new Error(`${name} is longer than ${maxFieldBytes} bytes`);
+      if (isTruncated) throw new Error(`${name} is longer than ${MAX_FIELD_BYTES} bytes`);
       fieldBytes += Buffer.byteLength(value);
       if (name === 'operations') operations = readObject('operations', value);
       else if (name === 'map') {
@@ -131,9 +156,9 @@ export function readMultipart(
   return { operation, release, discard };
 }
 
-function createParser(request: IncomingMessage, fieldSize: number): FormParser {
+function createParser(request: IncomingMessage): FormParser {
   try {
-    return createFormParser(request.headers, { ...limits, fieldSize });
+    return createFormParser(request.headers, limits);
   } catch (cause) {
     throw new MalformedMultipart('MALFORMED_MULTIPART', 'The content type has no boundary', { cause });
   }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { createUploads } from '../../../src/graphql/uploads/uploads.ts';
+import { createUploads } from '../../../src/graphql/uploads/multipart.ts';
 import { agentToken, serviceToken } from '../../support/callers/caller-tokens.ts';
 import { listen } from '../../support/gateways/graph-under-test.ts';
 import { post } from '../../support/uploads.ts';

@@ -11,7 +11,7 @@ import type { LedgerStore } from '../../../src/gateway/ledger/stores/store.ts';
 import type { CostLimits } from '../../../src/graphql/cost/cost.ts';
 import type { Federation } from '../../../src/graphql/federation/subgraph.ts';
 import { createGraphQL, type GraphQL } from '../../../src/graphql/server.ts';
-import type { UploadsOptions } from '../../../src/graphql/uploads/uploads.ts';
+import type { UploadTimeouts } from '../../../src/graphql/uploads/received-file.ts';
 import type { AppOptions } from '../../../src/http/server/app.ts';
 import { type HttpServerOptions, startHttpServer } from '../../../src/http/server/server.ts';
 import { createUpstream, type UpstreamOptions } from '../../../src/upstream/call.ts';
@@ -79,7 +79,7 @@ export interface Overrides {
   readonly index?: GatewayOptions['index'];
   readonly onSearched?: GatewayOptions['onSearched'];
   readonly indexing?: GatewayOptions['indexing'];
-  readonly uploads?: Partial<UploadsOptions>;
+  readonly uploads?: Partial<UploadTimeouts>;
   /** How upstream reads and writes timestamps and filters, and what of its lists is believed. */
   readonly formats?: Partial<Pick<GatewayOptions, 'notation' | 'timeZone' | 'epoch' | 'othersTransactions'>>;
   readonly parallelCalls?: number;
