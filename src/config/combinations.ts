@@ -53,7 +53,7 @@ export function combinationFaults(given: Given): string[] {
   return [
     ...serviceFaults(given),
     ...portFaults(given),
-    ...webhookFaults(given),
+    ...(given.WEBHOOKS_FILE !== undefined && given.LIVE === 'off' ? ['WEBHOOKS_FILE: requires LIVE=on'] : []),
     ...federationFaults(given),
     ...partFaults(given),
     ...redisFaults(given),
@@ -109,11 +109,6 @@ function hostOf(given: Given): string {
 
 function missing(given: Given, keys: readonly string[], why: string): string[] {
   return keys.filter((key) => given[key] === undefined).map((key) => `${key}: required ${why}${sourceOf(key)}`);
-}
-
-/** Webhooks are told of changes by the same feeds as streams. */
-function webhookFaults({ WEBHOOKS_FILE, LIVE }: Given): string[] {
-  return WEBHOOKS_FILE !== undefined && LIVE === 'off' ? ['WEBHOOKS_FILE: requires LIVE=on'] : [];
 }
 
 /** What several processes may use together must be enough for each of them; for one, it is by its own bounds. */

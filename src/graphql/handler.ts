@@ -14,7 +14,6 @@ import type { Gateway } from '../gateway/gateway.ts';
 import type { Apollo } from './apollo.ts';
 import { type Context, createContext, type RequestDetails } from './context.ts';
 import { type CheckOperation, isCostRequested } from './cost/cost.ts';
-import type { Variables } from './execution/execution.ts';
 import type { IsRouter } from './federation/subgraph.ts';
 import { type CheckParameters, NO_QUERY, type Parameters, parametersOf } from './limits/parameters.ts';
 import type { Operations, PreparedOperation } from './operations.ts';
@@ -126,7 +125,9 @@ export function createHandler(options: HandlerOptions): Handle {
     const { requestLog, principal } = incoming;
     requestLog.operation = prepared.summary;
     try {
-      const admitted = checkOperation(prepared, variablesOf(parameters), requestLog);
+      const { variables } = parameters;
+      // Those of a GET come as JSON text, which Apollo has found to be an object.
+      const admitted = checkOperation(prepared, isJsonObject(variables) ? variables : {}, requestLog);
       if ('errors' in admitted) return { status: 400, isResult: true, body: writeResult(context, admitted) };
       if (prepared.operation.operation === 'subscription')
         return { open: () => subscribe({ ...detailsOf(incoming, parameters), principal }, admitted) };
@@ -160,11 +161,6 @@ export function createHandler(options: HandlerOptions): Handle {
       incoming.requestId,
       () => disconnectSignal(incoming.response),
     );
-}
-
-/** Those of a GET come as JSON text, which Apollo has found to be an object. */
-function variablesOf({ variables }: Parameters): Variables {
-  return isJsonObject(variables) ? variables : {};
 }
 
 function noQuery(): GatewayFault {

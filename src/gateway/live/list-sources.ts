@@ -31,11 +31,11 @@ export function createListSources({
   batchBehaviors,
   ...options
 }: Pick<Parts, 'batchBehaviors' | 'checkEmptyList' | 'decode' | 'notation' | 'responseChecks' | 'upstream'>) {
-  const readsOf = (feed: readonly string[], group: 'feeds' | 'index' = 'feeds', mayCall = noWait) => {
+  const readsOf = (feed: readonly string[], group: 'feeds' | 'index' = 'feeds', mayCall?: () => Promise<void>) => {
     // Each feed is a caller of its own: it takes turns with other feeds, and its failures do not stop other calls.
     const caller = `${group} ${fingerprintOf(JSON.stringify(feed))}`;
     const call: Upstream['call'] = async (endpoint, request, callOptions) => {
-      await mayCall();
+      await mayCall?.();
       return await upstream.call(endpoint, request, { ...callOptions, group, caller });
     };
     return createReads({ ...options, upstream: { call }, notation });
@@ -89,8 +89,6 @@ export function createListSources({
     },
   };
 }
-
-const noWait = async (): Promise<void> => undefined;
 
 /** A read that no other joins, and that ends only at its deadline. */
 const unshared: SharedRead = { onSent() {} };

@@ -107,7 +107,9 @@ export function createTransactions(
     ): Promise<TransactionConnection> =>
       Promise.try(() => {
         const { full } = detail;
-        const detailRead = isContinued(page) ? recognizing(detail) : detail;
+        // With the columns by which a page's place in the list can be checked.
+        const detailRead =
+          isContinued(page) && detail.withFingerprint ? { ...detail, selection: detail.withFingerprint } : detail;
         const list = { filter: filter ?? {}, order: orderBy ? { ...defaultOrder, ...orderBy } : defaultOrder, full };
         checkFilterText('agentNrdsId', grant.nrdsId, notation);
         const filters = filterEntries(list.filter);
@@ -229,11 +231,6 @@ class ReadTransaction {
   get id(): string {
     return this.#access.transactionId(requireGrant(this.#grant));
   }
-}
-
-/** The detail with which a page's place in the list can be checked. */
-function recognizing(detail: Detail): Detail {
-  return detail.withFingerprint === undefined ? detail : { ...detail, selection: detail.withFingerprint };
 }
 
 /** The columns that have to be read; undefined for all of them. */

@@ -104,7 +104,10 @@ async function openGrants(
       const error = invalid('agentNrdsId', 'Required, because your token has the role service');
       return { transId: transaction.transId, nrdsId: transaction.agentNrdsId, transaction, error };
     }
-    errorIfNotFound = principal.role === 'service' ? unknownAgent() : wrongAgent();
+    errorIfNotFound =
+      principal.role === 'service'
+        ? unknownAgent()
+        : notFoundError('agentNrdsId', 'The transaction does not belong to an agent with this NRDS id');
     const { nrdsId } = await access.agentOf(principal, transaction, requestedAgent);
     return { transId: transaction.transId, nrdsId, transaction, error: null };
   } catch (error) {
@@ -114,32 +117,20 @@ async function openGrants(
   }
 }
 
-function wrongAgent(): UserError {
-  return notFoundError('agentNrdsId', 'The transaction does not belong to an agent with this NRDS id');
-}
-
 /** The errors in the entries, each with the path of its field. */
 function validate(providers: readonly NewProvider[]): UserError[] {
   if (providers.length === 0) return [invalid('providers', 'Must have at least one entry')];
-  if (providers.length > providerKinds.length) {
-    return [
-      invalid(
-        'providers',
-        `Must have at most ${providerKinds.length} entries, one of each kind, not ${providers.length}`,
-      ),
-    ];
-  }
+  const { length: most } = providerKinds;
+  if (providers.length > most)
+    return [invalid('providers', `Must have at most ${most} entries, one of each kind, not ${providers.length}`)];
   const seen = new Set<ProviderKind>();
   return providers.flatMap((provider, index) => {
     const isDuplicate = seen.has(provider.kind);
     seen.add(provider.kind);
-    const duplicateErrors = isDuplicate
-      ? [invalid('kind', `Must be a different kind: a second ${provider.kind} would replace the first`)]
-      : [];
-    return [...duplicateErrors, ...validateProvider(provider)].map((error) => ({
-      ...error,
-      field: `providers.${index}.${error.field}`,
-    }));
+    const errors = validateProvider(provider);
+    if (isDuplicate)
+      errors.unshift(invalid('kind', `Must be a different kind: a second ${provider.kind} would replace the first`));
+    return errors.map((error) => ({ ...error, field: `providers.${index}.${error.field}` }));
   });
 }
 

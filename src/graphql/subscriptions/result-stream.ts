@@ -64,7 +64,8 @@ export class ResultStream {
   end(fault: unknown): Result {
     this.stop();
     const result = this.#options.errorResult(fault);
-    if (!isEnd(fault)) this.#record(result);
+    // At its end nothing has failed: the client is to subscribe again.
+    if (!(fault instanceof GatewayFault && fault.code === 'STREAM_ENDED')) this.#record(result);
     return result;
   }
 
@@ -85,11 +86,6 @@ export class ResultStream {
     const { requestLog } = this.#options;
     for (const code of codes) recordFailure(requestLog, code);
   }
-}
-
-/** Nothing has failed: the client is to subscribe again. */
-function isEnd(fault: unknown): boolean {
-  return fault instanceof GatewayFault && fault.code === 'STREAM_ENDED';
 }
 
 export function streamEnded(): GatewayFault {

@@ -152,12 +152,15 @@ function judgeRecords(endpoint: EndpointName, body: unknown, sent: object = {}):
     return unexpected('an error beside the records');
   if (around !== null && records.length === 0 && !reportsSuccess(around) && hasRemark(around, Object.values(sent)))
     return unexpected('a message in place of the records');
+  // An empty list without a meta implies that nothing matches the filter only for the endpoint whose page is inside a list: an empty
+  // response of activeUsers must not be taken for a complete list without any user.
+  const impliesNoMatch = wrapper === 'pageInList' && records.length === 0;
   const value: readonly unknown[] | Page<unknown> =
     wrapper === 'list'
       ? records
       : {
           total: readCount(meta?.['total']) ?? records.length,
-          max: meta === null ? lengthWithoutMeta(wrapper, records) : readCount(meta['max']),
+          max: meta === null ? (impliesNoMatch ? 0 : null) : readCount(meta['max']),
           nextBatchNo: readCount(meta?.['next_batch_no']),
           data: records,
         };
@@ -169,14 +172,6 @@ function recordsOf(data: unknown, meta: JsonObject | null, isBatched: boolean): 
   if (isJsonObject(data)) return isBatched && meta === null ? null : [data];
   const isEmpty = data === null && (readCount(meta?.['total']) ?? readCount(meta?.['max'])) === 0;
   return isEmpty ? [] : null;
-}
-
-/**
- * An empty list without a meta implies that nothing matches the filter only for the endpoint whose page is inside a list: an empty
- * response of activeUsers must not be taken for a complete list without any user.
- */
-function lengthWithoutMeta(wrapper: Endpoint['wrapper'], { length }: readonly unknown[]): number | null {
-  return wrapper === 'pageInList' && length === 0 ? 0 : null;
 }
 
 /** Whether an object reports an error; also by a message without a success, where `isAlone` says that there is nothing else. */

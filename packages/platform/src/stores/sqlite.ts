@@ -80,17 +80,13 @@ function switchToWal(database: DatabaseSync): void {
       database.exec('pragma journal_mode = wal');
       return;
     } catch (error) {
-      if (!isBusy(error) || performance.now() >= until) throw error;
+      if (resultCodeOf(error) !== SQLITE_BUSY || performance.now() >= until) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS);
     }
   }
 }
 
 const SQLITE_BUSY = 5;
-
-function isBusy(error: unknown): boolean {
-  return resultCodeOf(error) === SQLITE_BUSY;
-}
 
 /** SQLite's primary result code, also for an extended one. */
 function resultCodeOf(error: unknown): number | undefined {

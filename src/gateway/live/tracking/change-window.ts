@@ -75,17 +75,16 @@ export async function readChangeWindow(
   if (read?.isWhole === false) return null;
   if (read !== null) {
     const records = new Map(read.records.map((flat) => listedRecord(decode, flat)).map((each) => [each.transId, each]));
-    return { since, records: [...records.values()].sort(byUpdate) };
+    return {
+      since,
+      records: [...records.values()].sort((one, other) => (one.updated?.ms ?? 0) - (other.updated?.ms ?? 0)),
+    };
   }
   throw invalidAnswer('listTrans', `the list changed during each read, ${MAX_PASSES} times in a row`);
 }
 
 function openList(source: ListSource, list: Parameters<ListSource['read']>[0]) {
   return new List((batch) => source.read(list, batch), source.batchBehavior);
-}
-
-function byUpdate(one: ListedRecord, other: ListedRecord): number {
-  return (one.updated?.ms ?? 0) - (other.updated?.ms ?? 0);
 }
 
 /** How long a list is: a range, because it can be uncertain whether a changed record is a new one. */
@@ -172,13 +171,9 @@ export function listedRecord(
 
 /** Shows whether a record has changed. */
 export function contentHash(flat: FlatRecord): string {
-  return fingerprintOf(JSON.stringify(Object.entries(flat).sort(byKey)));
+  return fingerprintOf(JSON.stringify(Object.entries(flat).sort(([one], [other]) => (one < other ? -1 : 1))));
 }
 
 export function fingerprintOf(text: string): string {
   return hash('sha256', text, 'buffer').subarray(0, FINGERPRINT_BYTES).toString('base64url');
-}
-
-function byKey([one]: [string, unknown], [other]: [string, unknown]): number {
-  return one < other ? -1 : 1;
 }

@@ -39,9 +39,10 @@ export function timestampOf(text: string | null | undefined, zone: TimeZone): Ti
  * because clocks were set back. Days overlap by two days, because the service may exclude the day that a read begins with.
  */
 export function sinceOf(newest: Timestamp, overlapMs: number): Timestamp {
-  if (!newest.isDay) return instantAt((newest.repeatedFrom ?? newest.ms) - overlapMs);
-  const ms = newest.ms - 2 * DAY_MS;
-  return { text: new Date(ms).toISOString().slice(0, 10), ms, isDay: true, repeatedFrom: null };
+  const { isDay } = newest;
+  const ms = isDay ? newest.ms - 2 * DAY_MS : (newest.repeatedFrom ?? newest.ms) - overlapMs;
+  const text = new Date(ms).toISOString();
+  return { text: isDay ? text.slice(0, 10) : text, ms, isDay, repeatedFrom: null };
 }
 
 /** The later one, unless reading from it would begin earlier than before: old records would then look new. */
@@ -88,8 +89,4 @@ function isApart(first: Timestamp, second: Timestamp): boolean {
 /** Whether a time is so far in the future that no clock or zone explains it. */
 export function isTooFarAhead(timestamp: Timestamp, now: number): boolean {
   return timestamp.ms > now + MAX_AHEAD_MS;
-}
-
-function instantAt(ms: number): Timestamp {
-  return { text: new Date(ms).toISOString(), ms, isDay: false, repeatedFrom: null };
 }

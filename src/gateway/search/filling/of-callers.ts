@@ -7,7 +7,7 @@ import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { flatOf, SelectedRecord } from '@realty-forms/contract/columns/selection.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { AgentGrant } from '../../callers/grants.ts';
-import type { Recorded, WriteOnce } from '../../ledger/write-command.ts';
+import type { WriteOnce } from '../../ledger/write-command.ts';
 import type { ReadObserver } from '../../live/feed.ts';
 import type { ChangeCursors, OpenedCursor } from '../../live/tracking/change-cursors.ts';
 import { type ListedRecord, listedRecord } from '../../live/tracking/change-window.ts';
@@ -77,7 +77,8 @@ export function saveOwnWrites(writeOnce: WriteOnce, { index, readRecord, decode,
   return async (command) => {
     const startedAt = clock.now();
     const recorded = await writeOnce(command);
-    if (!isChange(command.operation, recorded)) return recorded;
+    const isChange = ['createTransaction', 'addServiceProviders'].includes(command.operation);
+    if (!isChange || recorded.outcome !== 'COMMITTED' || recorded.replayed) return recorded;
     try {
       if ((await index.stateOf(command.agent)) === null) return recorded;
       const seenAt = command.changes === undefined ? startedAt : clock.now();
@@ -88,8 +89,4 @@ export function saveOwnWrites(writeOnce: WriteOnce, { index, readRecord, decode,
     }
     return recorded;
   };
-}
-
-function isChange(operation: string, { outcome, replayed }: Recorded<unknown>): boolean {
-  return outcome === 'COMMITTED' && !replayed && ['createTransaction', 'addServiceProviders'].includes(operation);
 }
