@@ -49,7 +49,8 @@ export class List<T> implements Batched<T> {
       return snapshot({ start, records: answer.data, max: length, isLast: false });
     if (count === 0) return length > start && isEndNeeded ? null : this.#nothing(start, length);
     if (length !== end || (isEndNeeded && (count === batch.size || isDoubtful))) return null;
-    return snapshot({ start, records: answer.data, max: end, isLast: true });
+    const isCounted = isEndNeeded || !this.#behavior.isMetaFalse;
+    return snapshot({ start, records: answer.data, max: end, isLast: true, isCounted });
   }
 
   /** A batch that begins where the list has ended before, or right there. */

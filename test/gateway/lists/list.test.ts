@@ -155,6 +155,12 @@ test('a batch after which the list has grown is read again, so that it has the l
   expect(await list.read(first(20))).toMatchObject(grown);
 });
 
+test('a batch that may be the last one, and is not followed by a look, is not counted by a service that counts what it has returned so far', async () => {
+  const list = new List(new OddService({ length: 103, meta: 'soFar' }).read, new BatchBehavior('listTrans'));
+  await list.read(first(20));
+  expect(await list.read({ size: 20, number: 2 }, false)).toMatchObject({ records: range(20, 40), isCounted: false });
+});
+
 test('a batch without the length of the list is UPSTREAM_INVALID', async () => {
   const list = new List(async () => ({ data: [1], max: null }), new BatchBehavior('activeUsers'));
   await expect(list.read(first(20))).rejects.toMatchObject({ code: 'UPSTREAM_INVALID', endpoint: 'activeUsers' });
