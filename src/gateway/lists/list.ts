@@ -48,9 +48,11 @@ export class List<T> implements Batched<T> {
     if (count === batch.size && length > end)
       return snapshot({ start, records: answer.data, max: length, isLast: false });
     if (count === 0) return length > start && isEndNeeded ? null : this.#nothing(start, length);
-    if (length !== end || (isEndNeeded && (count === batch.size || isDoubtful))) return null;
-    const isCounted = isEndNeeded || !this.#behavior.isMetaFalse;
-    return snapshot({ start, records: answer.data, max: end, isLast: true, isCounted });
+    const { isCounting, isMetaFalse } = this.#behavior;
+    // Only a meta that has announced records is trusted about the end.
+    const isLookNeeded = isEndNeeded || !isCounting;
+    if (length !== end || (isLookNeeded && (count === batch.size || isDoubtful))) return null;
+    return snapshot({ start, records: answer.data, max: end, isLast: true, isCounted: isEndNeeded || !isMetaFalse });
   }
 
   /** A batch that begins where the list has ended before, or right there. */
