@@ -183,12 +183,18 @@ function isError(object: JsonObject, isAlone: boolean): boolean {
 
 const ERROR_NAME = /errors?$|^(?:error|exception|fault)/i;
 
-/** Whether beside an empty list, under any name, there is a text of several words that was not sent and does not say that there are no records. */
-function hasRemark(value: unknown, sent: readonly unknown[], name = ''): boolean {
-  if (typeof value === 'string') return /\p{L}\S*\s+\p{L}/u.test(value) && !isHarmless(value) && !sent.includes(value);
+/**
+ * Whether beside an empty list, under a name for what is said, there is a text of several words that was not sent and does not say that
+ * there are no records. Other names, such as those of a user or a time, have no errors.
+ */
+function hasRemark(value: unknown, sent: readonly unknown[], isSaid = false, name = ''): boolean {
+  if (typeof value === 'string')
+    return isSaid && /\p{L}\S*\s+\p{L}/u.test(value) && !isHarmless(value) && !sent.includes(value);
   if (typeof value !== 'object' || value === null || name === 'meta') return false;
-  return Object.entries(value).some(([key, each]) => hasRemark(each, sent, key));
+  return Object.entries(value).some(([key, each]) => hasRemark(each, sent, isSaid || REMARK_NAME.test(key), key));
 }
+
+const REMARK_NAME = /comment|description|detail|info|message|notice|problem|reason|remark|result|text|warning/i;
 
 /**
  * The same for the only record, whose status in digits may be a column that the specification does not have. So may a message, but
