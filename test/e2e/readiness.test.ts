@@ -1,4 +1,5 @@
 // The gateway waits for an upstream that cannot be reached: it is ready from its first token on, even if upstream fails later.
+import type { ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { keySetDocument, serviceToken } from '../support/callers/caller-tokens.ts';
 import { freePort } from '../support/free-port.ts';
@@ -95,10 +96,20 @@ test('says that the key set cannot be fetched before a caller needs it, and exit
 test('a stop while the start still waits for an answer ends it without a word of serving or failing', async () => {
   const upstream = await startStubUpstream();
   onTestFinished(() => upstream.close());
-  upstream.answer('/fsforms/listTrans', { misbehave: () => {} });
-  const main = startMain({ ...settingsFor(upstream.url), LOG_LEVEL: 'info', UPSTREAM_DEADLINE_MS: '1000' });
-  await expect.poll(() => upstream.requestsTo('/fsforms/listTrans').length, { timeout: 20_000 }).toBe(1);
+  const asked = Promise.withResolvers<() => void>();
+  const misbehave = (response: ServerResponse) => asked.resolve(() => void response.destroy());
+  upstream.answer('/fsforms/listTrans', { misbehave });
+  const port = await freePort();
+  const main = startMain({ ...settingsFor(upstream.url), PORT: String(port), LOG_LEVEL: 'info' });
+  const failToAnswer = await asked.promise;
   main.signal('SIGTERM');
+  const isRefused = () =>
+    fetch(`http://127.0.0.1:${port}/healthz`).then(
+      () => false,
+      () => true,
+    );
+  await expect.poll(isRefused, { interval: 50, timeout: 30_000 }).toBe(true);
+  failToAnswer();
   const { code, stdout, stderr } = await main.ended;
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).not.toMatch(/"graphql":|failed to start/);
