@@ -7,6 +7,7 @@ import { createUpstream, type Upstream, type UpstreamOptions } from '../../src/u
 import { UpstreamFault } from '../../src/upstream/faults.ts';
 import { upstreamDefaults } from '../support/gateways/default-options.ts';
 import { createManualClock, type ManualClock } from '../support/held-clock.ts';
+import { DEADLINE_MS } from '../support/held-deadlines.ts';
 import {
   type PlainResponse,
   type StubUpstream,
@@ -50,7 +51,7 @@ export function clientOf(stub: StubUpstream, options: Partial<UpstreamOptions> =
     vendorEmail: 'vendor@example.com',
     ...upstreamDefaults,
     connections: 16,
-    deadlineMs: 5_000,
+    deadlineMs: DEADLINE_MS,
     maxResponseBytes: 1_000_000,
     clock,
     log: pino({ level: 'trace', base: null }, sink),
@@ -63,7 +64,7 @@ export function clientOf(stub: StubUpstream, options: Partial<UpstreamOptions> =
 
 /** A connected client whose calls to the path get their responses, in the order of arrival, when the test gives them. */
 export async function startHeld(path: string, connections: number) {
-  const client = await startClient({ connections, deadlineMs: 1_500 });
+  const client = await startClient({ connections });
   const pendingResponses: ((response: PlainResponse) => void)[] = [];
   client.stub.answer(path, () => new Promise((resolve) => pendingResponses.push(resolve)));
   await client.upstream.connect();

@@ -2,18 +2,14 @@
 // correct value, no write is received twice, and no connection stays open and no rejection unhandled.
 
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
-import { afterAll, beforeAll, describe, type ExpectStatic, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import type { Sent } from '../../src/upstream/faults.ts';
-import { callOnce, clientAt, endpointNames, ensureConnected, outcomeOf } from '../support/hostile/hostile-client.ts';
-import { isEndless, type Mode, modes } from '../support/hostile/hostile-modes.ts';
+import { countStatuses, DEADLINE_MS, holdDeadlines } from '../support/held-deadlines.ts';
+import { callOnce, clientAt, endpointNames, outcomeOf } from '../support/hostile/hostile-client.ts';
+import { endingModes, endlessModes, type Mode } from '../support/hostile/hostile-modes.ts';
 import { type HostileUpstream, startHostileUpstream } from '../support/hostile/hostile-upstream.ts';
 
-/** Half of it must suffice for a connection on a busy machine, because a write that has none by then is not sent. */
-const DEADLINE_MS = 800;
-/** For modes that end by themselves, long enough that a slow machine does not fail them. */
-const LONG_DEADLINE_MS = 8_000;
 const MAX_RESPONSE_BYTES = 300_000;
-const SLACK_MS = 30_000;
 
 const unhandled: unknown[] = [];
 const onUnhandled = (reason: unknown): void => void unhandled.push(reason);
@@ -38,46 +34,55 @@ function expected({ reading, sent, readBy }: Mode, endpoint: EndpointName): { re
   return { reading, sent: endpoint === 'token' ? false : sent };
 }
 
-async function runCell(server: HostileUpstream, endpoint: EndpointName, mode: Mode, expect: ExpectStatic) {
-  const deadlineMs = isEndless(mode) ? DEADLINE_MS : LONG_DEADLINE_MS;
-  const upstream = clientAt(server.url(endpoint), { deadlineMs, maxResponseBytes: MAX_RESPONSE_BYTES });
-  if (endpoint !== 'token') await ensureConnected(upstream);
-  const { reading, sent, milliseconds } = await outcomeOf(callOnce(upstream, endpoint));
-  if (isEndless(mode)) await expect.poll(() => server.busy(endpoint)).toBe(0);
-  const received = server.requests.filter((each) => each.target === endpoint && each.endpoint === endpoint).length;
-  const closing = performance.now();
-  await upstream.close();
-  return {
-    reading,
-    sent,
-    received,
-    inTime: milliseconds < deadlineMs + SLACK_MS && performance.now() - closing < SLACK_MS,
-  };
-}
-
 /** How many requests the endpoint may receive: two for a write only after a 401, and one for an upload. */
 function maxRequests(mode: Mode, endpoint: EndpointName): number {
   if (endpoints[endpoint].effect === 'read') return 6;
   return mode.reading === 'UPSTREAM_ACCESS_DENIED' && endpoint !== 'uploadfiles' ? 2 : 1;
 }
 
+/** Calls every endpoint, each with a client of its own, and then `endCalls`, unless they end by themselves. */
+async function expectHandled(
+  mode: Mode,
+  { expect, onTestFinished }: TestContext,
+  endCalls = async (_: HostileUpstream) => {},
+) {
+  const server = await startHostileUpstream(mode.does);
+  onTestFinished(server.stop);
+  const clients = endpointNames.map((endpoint) => ({
+    endpoint,
+    upstream: clientAt(server.url(endpoint), { maxResponseBytes: MAX_RESPONSE_BYTES }),
+  }));
+  await Promise.all(clients.map(({ endpoint, upstream }) => endpoint !== 'token' && upstream.connect()));
+  const calls = clients.map(({ endpoint, upstream }) => outcomeOf(callOnce(upstream, endpoint)));
+  await endCalls(server);
+  const outcomes = (await Promise.all(calls)).map(({ reading, sent }) => ({ reading, sent }));
+  const byEndpoint = (values: readonly unknown[]) => endpointNames.map((name, at) => [name, values[at]]);
+  expect(byEndpoint(outcomes)).toEqual(byEndpoint(endpointNames.map((name) => expected(mode, name))));
+  const received = endpointNames.map(
+    (name) => server.requests.filter(({ target, endpoint }) => target === name && endpoint === name).length,
+  );
+  expect(endpointNames.filter((name, at) => Number(received[at]) > maxRequests(mode, name))).toEqual([]);
+  await Promise.all(clients.map(({ upstream }) => upstream.close()));
+  await expect.poll(() => server.open()).toBe(0);
+}
+
 describe('every endpoint', () => {
-  test.concurrent.for(modes.map((mode) => [mode.name, mode] as const))(
-    'handles %s in time, without sending more requests than allowed',
-    async ([_, mode], { expect }) => {
-      const server = await startHostileUpstream(mode.does);
-      try {
-        const cells = await Promise.all(
-          endpointNames.map(async (endpoint) => [endpoint, await runCell(server, endpoint, mode, expect)] as const),
-        );
-        const wanted = endpointNames.map((endpoint) => [endpoint, { ...expected(mode, endpoint), inTime: true }]);
-        expect(cells.map(([endpoint, { received: _, ...found }]) => [endpoint, found])).toEqual(wanted);
-        const tooOften = cells.filter(([endpoint, { received }]) => received > maxRequests(mode, endpoint));
-        expect(tooOften).toEqual([]);
-        await expect.poll(() => server.open()).toBe(0);
-      } finally {
-        await server.stop();
-      }
+  test.concurrent.for(endingModes.map((mode) => [mode.name, mode] as const))(
+    'handles %s, without sending more requests than allowed',
+    async ([_, mode], context) => await expectHandled(mode, context),
+  );
+
+  test.for(endlessModes.map((mode) => [mode.name, mode] as const))(
+    'handles %s at its deadline, without sending more requests than allowed',
+    async ([_, mode], context) => {
+      const pass = holdDeadlines();
+      const statuses = countStatuses();
+      await expectHandled(mode, context, async (server) => {
+        await expect.poll(server.misbehaved).toBe(endpointNames.length);
+        if (mode.sent === true) await expect.poll(() => statuses(server.url(''))).toBe(2 * endpointNames.length - 1);
+        pass(DEADLINE_MS);
+        await expect.poll(() => endpointNames.filter((name) => server.busy(name) > 0)).toEqual([]);
+      });
     },
   );
 });

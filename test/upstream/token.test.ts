@@ -16,7 +16,8 @@ const delayed = (response: PlainResponse, milliseconds: number) => () =>
 async function startWithTokenResponses(
   ...tokens: PlainResponse[]
 ): Promise<ClientUnderTest & { call: () => Promise<unknown>; tokenCalls: () => number }> {
-  const client = await startClient();
+  // Shorter than a pause of 20 seconds, which would fit into it.
+  const client = await startClient({ deadlineMs: 15_000 });
   if (tokens.length > 0) client.stub.answer(TOKEN_PATH, ...tokens);
   client.stub.answer(GET_ACCOUNT, { json: [] });
   return {

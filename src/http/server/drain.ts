@@ -6,7 +6,6 @@
  */
 import type { Server as HttpServer, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Connections } from './connections.ts';
 
@@ -36,7 +35,7 @@ export function createDrain({ log, connections, graceMs, delayMs }: DrainOptions
     draining = true;
     announceEnds(server, connections);
     if (!server.listening) return;
-    if (delayMs > 0) await sleep(delayMs);
+    if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
     closing = true;
     // Closing through node:http would also drop every idle connection, and with it requests that are on their way.
     const ended = new Promise<void>((resolve) => void NetServer.prototype.close.call(server, () => resolve()));

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { callerScopes } from '../../../src/process/development.ts';
 import { sign } from '../../support/callers/caller-tokens.ts';
 import { startGraph } from '../../support/gateways/graph-under-test.ts';
+import { DEADLINE_MS, holdDeadlines } from '../../support/held-deadlines.ts';
 import { startHandTypedUpstream } from '../../support/upstreams/hand-typed-upstream.ts';
 import type { PlainResponse } from '../../support/upstreams/stub-upstream.ts';
 
@@ -56,7 +57,8 @@ test('with 80 queries of another caller in progress, a query waits until one cal
 test('one caller whose calls hang does not lock out others: they have slots, no breaker opens for them, and upstream counts as up', async () => {
   const upstream = await startHandTypedUpstream();
   onTestFinished(() => upstream.close());
-  const graph = await startGraph({ baseUrl: upstream.url, connections: 32, deadlineMs: 1_000 });
+  const pass = holdDeadlines();
+  const graph = await startGraph({ baseUrl: upstream.url, connections: 32, deadlineMs: DEADLINE_MS });
   upstream.answer(LIST, ({ body }) => (body.includes('200') ? emptyList : { misbehave: () => {} }));
   const [ann, ben] = [await agent('ann', '100'), await agent('ben', '200')];
   const ask = (token: string, first: number) =>
@@ -67,6 +69,12 @@ test('one caller whose calls hang does not lock out others: they have slots, no 
   const flood = Promise.all(Array.from({ length: 60 }, (_, number) => ask(ann, number + 1)));
   await expect.poll(() => upstream.requestsTo(LIST).length).toBe(28);
   expect(await read()).toEqual(fine);
+  let isDone = false;
+  void flood.finally(() => (isDone = true));
+  while (!isDone) {
+    pass(DEADLINE_MS);
+    await new Promise(setImmediate);
+  }
   expect((await flood).every(({ errors }) => errors?.[0]?.extensions['retryable'])).toBe(true);
   expect(await read()).toEqual(fine);
   expect((await graph.metrics.upstreamUp.get()).values[0]?.value).toBe(1);

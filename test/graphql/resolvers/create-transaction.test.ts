@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { agentToken, serviceToken } from '../../support/callers/caller-tokens.ts';
 import { startStubbedGraph } from '../../support/gateways/graph-under-test.ts';
+import { DEADLINE_MS, holdDeadlines } from '../../support/held-deadlines.ts';
 import { errorResponse } from '../../support/upstreams/stub-upstream.ts';
 
 const ADD_TRANS = '/fsforms/addTrans';
@@ -269,10 +270,14 @@ test.each([
   ['returns an unreadable response', { text: '<html>Welcome</html>' }],
   ['returns no record', { json: [] }],
   ['is too slow for a proxy', { status: 408, text: '<html>Request Timeout</html>' }],
-])('the outcome is UNKNOWN when upstream %s, and the request is sent only once', async (_, rule) => {
-  const { stub, ask } = await startStubbedGraph({ deadlineMs: 400 });
+])('the outcome is UNKNOWN when upstream %s, and the request is sent only once', async (what, rule) => {
+  const { stub, ask } = await startStubbedGraph({ deadlineMs: DEADLINE_MS });
   stub.answer(ADD_TRANS, rule);
-  const { data, errors, text } = await ask(mutation, { token: await agentToken(), variables: { input } });
+  const pass = holdDeadlines();
+  const asking = ask(mutation, { token: await agentToken(), variables: { input } });
+  await expect.poll(() => stub.bodiesOf('addTrans').length).toBe(1);
+  if (what === 'hangs') pass(DEADLINE_MS);
+  const { data, errors, text } = await asking;
   expect(errors).toBeUndefined();
   expect(data.createTransaction).toMatchObject({
     outcome: 'UNKNOWN',

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { UpstreamOptions } from '../../../src/upstream/call.ts';
 import { agentToken } from '../../support/callers/caller-tokens.ts';
 import { listen, type Overrides, startStubbedGraph } from '../../support/gateways/graph-under-test.ts';
+import { DEADLINE_MS, holdDeadlines } from '../../support/held-deadlines.ts';
 import { post, uploadForm } from '../../support/uploads.ts';
 import { startHandTypedUpstream } from '../../support/upstreams/hand-typed-upstream.ts';
 import { errorResponse, type StubResponse } from '../../support/upstreams/stub-upstream.ts';
@@ -152,7 +153,7 @@ test('files needs the scope files.read, and uploadFile files.write', async () =>
 async function startUploading(overrides: Overrides = {}, options: Partial<UpstreamOptions> = {}) {
   const stub = await startHandTypedUpstream();
   onTestFinished(() => stub.close());
-  const url = await listen({ baseUrl: stub.url, deadlineMs: 1_000, ...options }, overrides);
+  const url = await listen({ baseUrl: stub.url, deadlineMs: DEADLINE_MS, ...options }, overrides);
   const token = await agentToken();
   stub.answer(LIST, listOf());
   const asked = await fetch(`${url}/graphql`, {
@@ -241,10 +242,14 @@ test.each([
   ['does not respond with JSON', { text: '<html>' }],
   ['reports Failure with a status of 200', { json: { status: 200, result: 'Failure' } }],
   ['hangs', { misbehave: () => {} }],
-])('an upstream that %s leaves the outcome UNKNOWN, and the upload is sent once', async (_, answer) => {
+])('an upstream that %s leaves the outcome UNKNOWN, and the upload is sent once', async (what, answer) => {
   const { stub, upload } = await startUploading();
   stub.answer(UPLOAD, answer);
-  const { data } = await upload();
+  const pass = holdDeadlines();
+  const uploading = upload();
+  await expect.poll(() => stub.requestsTo(UPLOAD).length).toBe(1);
+  if (what === 'hangs') pass(DEADLINE_MS);
+  const { data } = await uploading;
   expect(data.uploadFile).toMatchObject({ outcome: 'UNKNOWN', userErrors: [{ code: 'OUTCOME_UNKNOWN' }], file: null });
   expect(stub.requestsTo(UPLOAD)).toHaveLength(1);
 });

@@ -386,14 +386,14 @@ test('a caller’s searches take turns, so that another caller waits for one of 
   const own = `{ one: search { totalCount } two: search(text: "elm") { totalCount }
     due: deadlines(from: "2026-01-01", to: "2026-12-31") { totalCount } }`;
   const mine = graph.ask(own, { token: await agentToken(['100']) });
-  await vi.waitUntil(() => begun.length === 1);
+  await expect.poll(() => begun.length).toBe(1);
   const other = graph.ask('{ search { totalCount } }', { token: await coordinatorToken({ agents: ['300'] }) });
-  await vi.waitUntil(() => begun.length === 2);
+  await expect.poll(() => begun.length).toBe(2);
   expect(begun).toEqual(['100', '300']);
   held[1]?.resolve();
   expect((await other).data).toEqual({ search: { totalCount: 1 } });
   held[0]?.reject(new Error('disk I/O error'));
-  await vi.waitUntil(() => begun.length === 3);
+  await expect.poll(() => begun.length).toBe(3);
   held[2]?.resolve();
   held[3]?.resolve();
   const { data, errors } = await mine;

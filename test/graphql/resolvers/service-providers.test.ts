@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { agentToken, serviceToken } from '../../support/callers/caller-tokens.ts';
 import { type GraphUnderTest, type QueryOptions, startStubbedGraph } from '../../support/gateways/graph-under-test.ts';
+import { DEADLINE_MS, holdDeadlines } from '../../support/held-deadlines.ts';
 import { errorResponse } from '../../support/upstreams/stub-upstream.ts';
 
 const PROVIDERS = '/fsforms/serviceproviders';
@@ -286,10 +287,14 @@ test.each([
   ['closes the connection', { misbehave: (response: { destroy: () => unknown }) => void response.destroy() }],
   ['fails with a 500', { status: 500, text: 'java.lang.NullPointerException' }],
   ['returns another text', { json: 'Partly' }],
-])('the outcome is UNKNOWN when upstream %s; the request is sent once, and nothing is read', async (_, rule) => {
-  const graph = await startStubbedGraph({ deadlineMs: 400 });
+])('the outcome is UNKNOWN when upstream %s; the request is sent once, and nothing is read', async (what, rule) => {
+  const graph = await startStubbedGraph({ deadlineMs: DEADLINE_MS });
   graph.stub.answer(PROVIDERS, rule);
-  const { data, errors, text } = await add(graph, {});
+  const pass = holdDeadlines();
+  const adding = add(graph, {});
+  await expect.poll(() => graph.stub.bodiesOf('serviceproviders').length).toBe(1);
+  if (what === 'hangs') pass(DEADLINE_MS);
+  const { data, errors, text } = await adding;
   expect(errors).toBeUndefined();
   expect(data.addServiceProviders).toMatchObject({
     outcome: 'UNKNOWN',

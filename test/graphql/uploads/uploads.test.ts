@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { agentToken } from '../../support/callers/caller-tokens.ts';
 import { listenLogged } from '../../support/gateways/graph-under-test.ts';
 import { openLedgerInMemory } from '../../support/gateways/memory-ledger.ts';
+import { DEADLINE_MS } from '../../support/held-deadlines.ts';
 import { abortUpload, pdf, post, type Upload, uploadForm } from '../../support/uploads.ts';
 import { startHandTypedUpstream } from '../../support/upstreams/hand-typed-upstream.ts';
 
@@ -20,7 +21,7 @@ async function start(ledgerWaitMs?: number) {
   const ledgerStore = openLedgerInMemory(systemClock);
   const release = vi.spyOn(ledgerStore, 'release');
   const overrides = { ledgerStore, ...(ledgerWaitMs === undefined ? {} : { ledgerWaitMs }) };
-  const { url, lines } = await listenLogged({ baseUrl: stub.url, deadlineMs: 2_000 }, overrides);
+  const { url, lines } = await listenLogged({ baseUrl: stub.url, deadlineMs: DEADLINE_MS }, overrides);
   const token = await agentToken();
   const asked = await fetch(`${url}/graphql`, {
     method: 'POST',

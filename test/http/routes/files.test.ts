@@ -2,11 +2,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { GatewayFault, UpstreamFault } from '../../../src/gateway/fault.ts';
 import type { FollowLink } from '../../../src/gateway/files/download.ts';
 import { startHttpServer } from '../../../src/http/server/server.ts';
 import { injectable } from '../../support/gateways/injectable.ts';
+import { acceptedSockets } from '../../support/open-socket.ts';
 import { appUnderTest } from '../app-under-test.ts';
 
 async function follow(error: Error) {
@@ -47,22 +48,21 @@ it('a client that reads nothing of a file for too long is disconnected, and the 
   };
   const { options, lines } = appUnderTest({
     gateway: { followLink: endless },
-    stallMs: 50,
   });
+  const serverOf = acceptedSockets();
   const server = await startHttpServer({ ...options, port: 0 });
   onTestFinished(() => server.close());
   // Without a listener for its data, a socket stops reading when its buffer is full.
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => undefined);
   onTestFinished(() => void socket.destroy());
   socket.write('GET /files/x HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
-  await vi.waitFor(
-    () => {
-      expect([signal?.aborted, body.destroyed]).toEqual([true, true]);
-      const [line] = lines.filter(({ msg }) => msg === 'request');
-      expect(line).toMatchObject({ status: 499, fault: 'caller' });
-    },
-    { timeout: 60_000 },
-  );
+  await expect.poll(() => signal).toBeDefined();
+  // From now on, its request is in progress.
+  (await serverOf(socket)).setTimeout(50);
+  await expect.poll(() => [signal?.aborted, body.destroyed]).toEqual([true, true]);
+  await expect
+    .poll(() => lines.filter(({ msg }) => msg === 'request'))
+    .toMatchObject([{ status: 499, fault: 'caller' }]);
 });
 
 it('a file that opens only after its client has left is not read', async () => {

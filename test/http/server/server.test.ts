@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { collect } from '@realty-forms/platform/v8/garbage-collection.ts';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { GraphQLRoute } from '../../../src/http/routes/graphql.ts';
 import { type HttpServer, type HttpServerOptions, startHttpServer } from '../../../src/http/server/server.ts';
+import { holdDeadlines } from '../../support/held-deadlines.ts';
 import { openSocket } from '../../support/open-socket.ts';
 import { appUnderTest } from '../app-under-test.ts';
 
@@ -17,12 +17,6 @@ async function start(overrides: Partial<HttpServerOptions> = {}): Promise<HttpSe
   const server = await startHttpServer({ ...appUnderTest().options, port: 0, ...overrides });
   open.push(server);
   return server;
-}
-
-async function secondsFor(action: () => Promise<unknown>): Promise<number> {
-  const before = performance.now();
-  await action();
-  return (performance.now() - before) / 1000;
 }
 
 /** Whether the kernel keeps that many connections for any server; only Linux says so. */
@@ -233,12 +227,23 @@ describe('malformed input behind pending requests', () => {
 });
 
 describe('the shutdown', () => {
+  /** A server that responds only when the test lets it. */
+  async function startBusy(overrides: Partial<HttpServerOptions> = {}) {
+    const { promise, resolve: finish } = Promise.withResolvers<void>();
+    const handle = () => promise.then(() => ({ status: 200, body: '{}' }));
+    const { options } = appUnderTest({ graphql: { handle }, ...overrides });
+    const server = await start(options);
+    const underWay = () => expect.poll(() => options.metrics.requestsInFlight.value).toBe(1);
+    return { server, underWay, finish };
+  }
+
   it('lets running requests finish, and accepts no new connection meanwhile', async () => {
-    const server = await start();
-    const answer = fetch(`${server.url}/graphql?wait=200`);
-    await sleep(50);
+    const { server, underWay, finish } = await startBusy();
+    const answer = fetch(`${server.url}/graphql`);
+    await underWay();
     const closed = server.close();
     await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
+    finish();
     const response = await answer;
     expect([response.status, response.headers.get('connection')]).toEqual([200, 'close']);
     await closed;
@@ -249,16 +254,21 @@ describe('the shutdown', () => {
     const kept = openSocket(server.url, 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n');
     const silent = openSocket(server.url);
     await Promise.all([once(kept.socket, 'data'), once(silent.socket, 'connect')]);
+    const pass = holdDeadlines();
+    const closed = server.close();
     // Well within the grace period that running requests would have.
-    expect(await secondsFor(server.close)).toBeLessThan(5);
+    pass(1_000);
+    await closed;
     expect(await silent.received).toBe('');
   });
 
   it('fails the readiness probe at once, and still accepts connections for the configured delay', async () => {
     const { options, setHealth } = appUnderTest();
     setHealth({ tokenObtained: true, upstreamState: 'up' });
+    const pass = holdDeadlines();
     const server = await start({ ...options, drainDelayMs: 300 });
     const closed = server.close();
+    pass(299);
     const response = await fetch(`${server.url}/readyz`);
     expect([response.status, response.headers.get('connection')]).toEqual([503, 'close']);
     expect(await response.json()).toEqual({
@@ -267,6 +277,7 @@ describe('the shutdown', () => {
       upstreamState: 'up',
     });
     expect((await fetch(`${server.url}/graphql`)).status).toBe(200);
+    pass(1);
     await closed;
     await expect(fetch(`${server.url}/readyz`)).rejects.toThrow();
   });
@@ -285,10 +296,10 @@ describe('the shutdown', () => {
   });
 
   it('cuts off requests that do not finish within the grace period', async () => {
-    const server = await start({ graceMs: 100 });
-    const answer = fetch(`${server.url}/graphql?wait=3000`).catch(() => 'cut');
-    await sleep(50);
-    expect(await secondsFor(server.close)).toBeLessThan(1);
+    const { server, underWay } = await startBusy({ graceMs: 100 });
+    const answer = fetch(`${server.url}/graphql`).catch(() => 'cut');
+    await underWay();
+    await server.close();
     expect(await answer).toBe('cut');
   });
 

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openStream } from '../../support/gateways/stream-client.ts';
+import { acceptedSockets } from '../../support/open-socket.ts';
 import { changes, startHeldGateway } from './held-gateway.ts';
 import { SECOND } from './live-gateway.ts';
 
@@ -61,7 +62,8 @@ async function subscribe({ url, token }: Held) {
 }
 
 test('it keeps nothing but what changes, and is cut off, while others are told everything', async () => {
-  const held = await startHeldGateway({ count: 2 * HALF, app: { stallMs: 500 } });
+  const held = await startHeldGateway({ count: 2 * HALF });
+  const serverOf = acceptedSockets();
   const other = await subscribe(held);
   const { socket } = subscribeUnread(held);
   await expect.poll(() => held.openStreams()).toBe(2);
@@ -70,6 +72,8 @@ test('it keeps nothing but what changes, and is cut off, while others are told e
     await changeHalf(held, time);
     await expect.poll(() => other.counts).toEqual({ READY: 1, CHANGED: HALF * (time + 1) });
   }
+  // Node's timer of the socket has expired.
+  (await serverOf(socket)).emit('timeout');
   await expect.poll(() => held.endedFor('stalled')).toBe(1);
   socket.resume();
   await expect.poll(() => socket.closed).toBe(true);

@@ -17,6 +17,7 @@ import { type HttpServerOptions, startHttpServer } from '../../../src/http/serve
 import { createUpstream, type UpstreamOptions } from '../../../src/upstream/call.ts';
 import { verify } from '../callers/caller-tokens.ts';
 import { type CapturedLog, captureLog } from '../caught-log.ts';
+import { DEADLINE_MS } from '../held-deadlines.ts';
 import { type HandTypedUpstream, startHandTypedUpstream } from '../upstreams/hand-typed-upstream.ts';
 import { appDefaults, disguisedDefaults, graphqlDefaults, subgraphWith } from './default-options.ts';
 import { type Injectable, injectable } from './injectable.ts';
@@ -163,7 +164,7 @@ async function build(
     vendorEmail: 'vendor@vendor.example',
     ...upstreamDefaults,
     connections: 32,
-    deadlineMs: 8_000,
+    deadlineMs: DEADLINE_MS,
     maxResponseBytes: 10_000_000,
     clock: systemClock,
     log,

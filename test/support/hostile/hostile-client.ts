@@ -1,4 +1,4 @@
-/** The client against a hostile upstream, and one call of each endpoint: its result, and how long it took. */
+/** The client against a hostile upstream, and one call of each endpoint with its result. */
 import {
   type Endpoint,
   type EndpointName,
@@ -13,11 +13,11 @@ import { createUpstream, type Upstream, type UpstreamOptions } from '../../../sr
 import { type Sent, UpstreamFault } from '../../../src/upstream/faults.ts';
 import { captureLog } from '../caught-log.ts';
 import { upstreamDefaults } from '../gateways/default-options.ts';
+import { DEADLINE_MS } from '../held-deadlines.ts';
 
 export interface Outcome {
   readonly reading: UpstreamFaultCode | 'read' | 'not a fault of upstream';
   readonly sent: Sent | null;
-  readonly milliseconds: number;
   readonly error?: unknown;
 }
 
@@ -34,26 +34,13 @@ export function clientAt(baseUrl: string, options: Partial<UpstreamOptions> = {}
     vendorEmail: 'vendor@example.com',
     ...upstreamDefaults,
     connections: 4,
-    deadlineMs: 2_000,
+    deadlineMs: DEADLINE_MS,
     maxResponseBytes: 1_000_000,
     clock: systemClock,
     log,
     metrics,
     ...options,
   });
-}
-
-const CONNECT_TRIES = 10;
-
-/** Obtains a token before the call to be measured: on a busy machine even an honest one may miss a short deadline. */
-export async function ensureConnected(upstream: Upstream): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await upstream.connect();
-    } catch (error) {
-      if (tries === CONNECT_TRIES) throw error;
-    }
-  }
 }
 
 /** Makes one call, whose text values contain the name of the attempt. */
@@ -71,15 +58,13 @@ async function* pieces(count = 3): AsyncGenerator<Uint8Array> {
 }
 
 export async function outcomeOf(call: Promise<unknown>): Promise<Outcome> {
-  const startedAt = performance.now();
-  const elapsed = () => performance.now() - startedAt;
   try {
     await call;
-    return { reading: 'read', sent: null, milliseconds: elapsed() };
+    return { reading: 'read', sent: null };
   } catch (error) {
     return error instanceof UpstreamFault
-      ? { reading: error.code, sent: error.sent, milliseconds: elapsed(), error }
-      : { reading: 'not a fault of upstream', sent: null, milliseconds: elapsed(), error };
+      ? { reading: error.code, sent: error.sent, error }
+      : { reading: 'not a fault of upstream', sent: null, error };
   }
 }
 

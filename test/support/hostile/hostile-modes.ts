@@ -34,9 +34,6 @@ export interface Mode {
   readonly readBy: readonly (Wrapper | EndpointName)[];
 }
 
-/** True for modes that only the deadline ends. */
-export const isEndless = ({ reading }: Mode): boolean => reading === 'UPSTREAM_TIMEOUT';
-
 type Rows = Readonly<Record<string, Misbehavior>>;
 
 function rows(reading: Mode['reading'], sent: Mode['sent'], misbehaviors: Rows, readBy: Mode['readBy'] = []): Mode[] {
@@ -193,3 +190,8 @@ export const modes: readonly Mode[] = [
     'a response before the request was read': onHead(({ socket, honest }) => void socket.write(rawResponse(honest))),
   }),
 ];
+
+/** Those that only the deadline ends, and the others. */
+export const [endlessModes, endingModes] = [true, false].map((isEndless) =>
+  modes.filter(({ reading }) => (reading === 'UPSTREAM_TIMEOUT') === isEndless),
+) as [Mode[], Mode[]];

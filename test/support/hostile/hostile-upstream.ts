@@ -23,9 +23,12 @@ export interface Exchange {
 }
 
 /** What to do with a new connection, with a request once its head has arrived, or once its body has. */
-export type Misbehavior =
-  | { readonly at: 'connection'; readonly act: (socket: Socket) => void }
-  | { readonly at: 'head' | 'body'; readonly act: (exchange: Exchange) => void };
+export type Misbehavior = { readonly at: 'connection'; readonly act: (socket: Socket) => void } | RequestMisbehavior;
+
+interface RequestMisbehavior {
+  readonly at: 'head' | 'body';
+  readonly act: (exchange: Exchange) => void;
+}
 
 /** Returns the body of the honest response to a request. */
 type Honest = (request: SeenRequest, body: string) => string | Promise<string>;
@@ -34,6 +37,8 @@ export interface HostileUpstream {
   /** The base address of a client whose calls to the target meet the misbehavior. */
   readonly url: (target: string) => string;
   readonly requests: SeenRequest[];
+  /** The number of requests that it has misbehaved to. */
+  readonly misbehaved: () => number;
   /** Applies from now on; null is honest. */
   readonly misbehave: (behavior: Misbehavior | null) => void;
   /** The number of open connections of the target, or of all. `busy` counts those whose request has no complete response yet. */
@@ -63,6 +68,11 @@ export async function startHostileUpstream(
   let port = 0;
   const connections = new Set<Connection>();
   const requests: SeenRequest[] = [];
+  let misbehaved = 0;
+  const act: ServerState['act'] = (misbehavior, exchange) => {
+    misbehaved += 1;
+    misbehavior.act(exchange);
+  };
   const openOf = (target?: string) => [...connections].filter((each) => target === undefined || each.target === target);
 
   const onConnection = (socket: Socket): void => {
@@ -74,7 +84,7 @@ export async function startHostileUpstream(
       current.act(socket);
       // Without reading, the socket would never notice that the other end has closed.
       socket.resume();
-    } else readRequests(connection, { honest, requests, misbehavior: () => current });
+    } else readRequests(connection, { honest, requests, misbehavior: () => current, act });
   };
 
   let server = createServer(onConnection);
@@ -88,6 +98,7 @@ export async function startHostileUpstream(
   return {
     url: (target) => `http://127.0.0.1:${port}/${target}`,
     requests,
+    misbehaved: () => misbehaved,
     misbehave: (next) => {
       current = next;
     },
@@ -106,10 +117,11 @@ interface ServerState {
   readonly honest: Honest;
   readonly requests: SeenRequest[];
   readonly misbehavior: () => Misbehavior | null;
+  readonly act: (misbehavior: RequestMisbehavior, exchange: Exchange) => void;
 }
 
 /** Handles requests one after another, as HTTP/1.1 requires. */
-function readRequests(connection: Connection, { honest, requests, misbehavior }: ServerState): void {
+function readRequests(connection: Connection, { honest, requests, misbehavior, act }: ServerState): void {
   const { socket } = connection;
   let head = '';
   let body: BodyReader | null = null;
@@ -128,7 +140,7 @@ function readRequests(connection: Connection, { honest, requests, misbehavior }:
     connection.busy = true;
     const behavior = misbehavior();
     if (behavior?.at === 'head' && isTargeted(request)) {
-      behavior.act({ request, socket, honest: honestBody(request.endpoint) });
+      act(behavior, { request, socket, honest: honestBody(request.endpoint) });
     }
     reader.take(rest);
   });
@@ -142,7 +154,7 @@ function readRequests(connection: Connection, { honest, requests, misbehavior }:
     }
     void Promise.resolve(honest(request, text)).then((honestText) => {
       body = null;
-      if (isTargeted(request) && behavior?.at === 'body') return behavior.act({ request, socket, honest: honestText });
+      if (isTargeted(request) && behavior?.at === 'body') return act(behavior, { request, socket, honest: honestText });
       connection.busy = false;
       return void socket.write(rawResponse(honestText));
     });

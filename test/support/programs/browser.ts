@@ -13,16 +13,29 @@ const flags = [
 /** What compiles nothing to its end costs such pages a quarter less; one that computes for seconds gains by the first of both compilers. */
 const compilers = { none: '--js-flags=--no-opt,--no-maglev', first: '--js-flags=--no-opt' };
 
-export function startBrowser(
+/** The time limits of tests end what hangs. Playwright's, half a minute for each step, would also end what is late on a busy machine. */
+const options = { executablePath, timeout: 0 };
+
+export async function startBrowser(
   profileFolder: string,
   compiler: keyof typeof compilers = 'none',
 ): Promise<BrowserContext> {
-  return chromium.launchPersistentContext(profileFolder, { executablePath, args: [...flags, compilers[compiler]] });
+  const args = [...flags, compilers[compiler]];
+  return patient(await chromium.launchPersistentContext(profileFolder, { ...options, args }));
 }
 
 /** For several windows, each with connections of its own: a window has six to a server, and a stream takes one. */
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath, args: [...flags, compilers.none] });
+  return chromium.launch({ ...options, args: [...flags, compilers.none] });
+}
+
+export async function newWindow(browser: Browser): Promise<BrowserContext> {
+  return patient(await browser.newContext({ reducedMotion: 'reduce' }));
+}
+
+function patient(window: BrowserContext): BrowserContext {
+  window.setDefaultTimeout(0);
+  return window;
 }
 
 /** A live list of the page's errors and warnings, and of its requests to any other origin. */

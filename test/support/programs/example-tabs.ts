@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, watchPage } from './browser.ts';
+import { launchBrowser, newWindow, watchPage } from './browser.ts';
 import { type Agent, type ExamplePage, startExamplePage } from './example-page.ts';
 
 const images = join(import.meta.dirname, '../../../docs/images');
@@ -129,7 +129,7 @@ async function openTab(opener: Page): Promise<Page> {
 /** An empty page in each window. */
 async function openWindows(browser: Browser, url: string) {
   const open = async (): Promise<Page> => {
-    const window = await browser.newContext({ reducedMotion: 'reduce' });
+    const window = await newWindow(browser);
     const page = await window.newPage();
     await page.route('**/empty', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
     await page.goto(`${url}/empty`);

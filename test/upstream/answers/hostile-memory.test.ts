@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { callOnce, clientAt, ensureConnected, outcomeOf } from '../../support/hostile/hostile-client.ts';
+import { callOnce, clientAt, outcomeOf } from '../../support/hostile/hostile-client.ts';
 import { hugeModes, modes } from '../../support/hostile/hostile-modes.ts';
 import { startHostileUpstream } from '../../support/hostile/hostile-upstream.ts';
 
@@ -27,7 +27,7 @@ test.each([...hugeModes, ...bombs].map((mode) => [mode.name, mode] as const))(
   async (_, mode) => {
     const server = await startHostileUpstream(mode.does);
     const upstream = clientAt(server.url('all'), { maxResponseBytes: MAX_RESPONSE_BYTES, connections: CONCURRENCY });
-    await ensureConnected(upstream);
+    await upstream.connect();
     collect();
     const before = memoryInUse();
     let most = before;

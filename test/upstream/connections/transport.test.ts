@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { userAgent } from '@realty-forms/platform/version.ts';
 import { expect, test } from 'vitest';
 import type { UpstreamOptions } from '../../../src/upstream/call.ts';
+import { countStatuses, DEADLINE_MS, holdDeadlines } from '../../support/held-deadlines.ts';
 import { TOKEN_PATH } from '../../support/upstreams/stub-upstream.ts';
 import {
   accountRequest,
@@ -33,8 +34,12 @@ const drip = (response: ServerResponse): void => {
 };
 
 test('a hanging upstream times out at the deadline, and may have received the request', async () => {
-  const { call } = await startMisbehaving(() => {}, { deadlineMs: 250 });
-  expect(await faultOf(call())).toMatchObject({
+  const pass = holdDeadlines();
+  const { call, stub } = await startMisbehaving(() => {});
+  const fault = faultOf(call());
+  await expect.poll(() => stub.requestsTo(GET_ACCOUNT).length).toBe(1);
+  pass(DEADLINE_MS);
+  expect(await fault).toMatchObject({
     code: 'UPSTREAM_TIMEOUT',
     endpoint: 'getAccount',
     status: null,
@@ -43,15 +48,23 @@ test('a hanging upstream times out at the deadline, and may have received the re
 });
 
 test('an upstream that sends byte by byte times out at the deadline too', async () => {
-  const { call } = await startMisbehaving(drip, { deadlineMs: 250 });
-  expect(await faultOf(call())).toMatchObject({ code: 'UPSTREAM_TIMEOUT', status: 200, sent: true });
+  const pass = holdDeadlines();
+  const { call, stub } = await startMisbehaving(drip);
+  const statuses = countStatuses();
+  const fault = faultOf(call());
+  await expect.poll(() => statuses(stub.url)).toBe(1);
+  pass(DEADLINE_MS);
+  expect(await fault).toMatchObject({ code: 'UPSTREAM_TIMEOUT', status: 200, sent: true });
 });
 
 test('the deadline includes the wait for the token, and nothing has left then', async () => {
-  const client = await startClient({ deadlineMs: 250 });
+  const pass = holdDeadlines();
+  const client = await startClient();
   client.stub.answer(TOKEN_PATH, { misbehave: () => {} });
-  const fault = await faultOf(client.upstream.call('getAccount', accountRequest));
-  expect(fault).toMatchObject({ code: 'UPSTREAM_TIMEOUT', sent: false });
+  const fault = faultOf(client.upstream.call('getAccount', accountRequest));
+  await expect.poll(() => client.stub.requestsTo(TOKEN_PATH).length).toBe(1);
+  pass(DEADLINE_MS);
+  expect(await fault).toMatchObject({ code: 'UPSTREAM_TIMEOUT', sent: false });
   expect(client.stub.requestsTo(GET_ACCOUNT)).toEqual([]);
 });
 
@@ -159,10 +172,13 @@ test('early hints are not the response', async () => {
 });
 
 test('an upstream that hangs after early hints has not responded', async () => {
-  const { call } = await startMisbehaving((response) => response.writeEarlyHints({ link: '</a>; rel=preload' }), {
-    deadlineMs: 250,
-  });
-  expect(await faultOf(call())).toMatchObject({ code: 'UPSTREAM_TIMEOUT', status: null, sent: 'unknown' });
+  const pass = holdDeadlines();
+  const { call, stub } = await startMisbehaving((response) => response.writeEarlyHints({ link: '</a>; rel=preload' }));
+  const statuses = countStatuses();
+  const fault = faultOf(call());
+  await expect.poll(() => statuses(stub.url)).toBe(1);
+  pass(DEADLINE_MS);
+  expect(await fault).toMatchObject({ code: 'UPSTREAM_TIMEOUT', status: null, sent: 'unknown' });
 });
 
 test('a refused connection means unavailable, and nothing has left', async () => {

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { UpstreamFault, type UpstreamFaultDetails } from '../../../src/upstream/faults.ts';
 import { createBudget, reasonToRetry } from '../../../src/upstream/resilience/retry.ts';
 import { createManualClock } from '../../support/held-clock.ts';
+import { DEADLINE_MS } from '../../support/held-deadlines.ts';
 import { type PlainResponse, TOKEN_PATH, tokenResponse } from '../../support/upstreams/stub-upstream.ts';
 import {
   ADD_TRANS,
@@ -108,15 +109,15 @@ test('waits for Retry-After if it fits into the deadline, otherwise fails at onc
   stub.answer(GET_ACCOUNT, limited(2), good);
   await upstream.call('getAccount', accountRequest);
   expect(waits).toEqual([2_050]);
-  stub.answer(GET_ACCOUNT, limited(5), good);
-  expect(await faultOf(upstream.call('getAccount', accountRequest))).toMatchObject({ retryAfterSeconds: 5 });
+  stub.answer(GET_ACCOUNT, limited(DEADLINE_MS / 1_000), good);
+  expect(await faultOf(upstream.call('getAccount', accountRequest))).toMatchObject({ code: 'UPSTREAM_RATE_LIMITED' });
   expect(waits).toHaveLength(1);
 });
 
 test('subtracts the time of earlier attempts from the deadline', async () => {
   const { stub, upstream, waits, clock } = await startWaiting();
   stub.answer(GET_ACCOUNT, () => {
-    clock.advance(4_990);
+    clock.advance(DEADLINE_MS - 10);
     return status(503);
   });
   await faultOf(upstream.call('getAccount', accountRequest));

@@ -1,11 +1,12 @@
 // Files against a hostile upstream: uploads that get a response, or are dropped, while they are still being sent; downloads
 // and the key set under every kind of misbehavior. When one end of a stream fails, the other end is always released.
 import type { Socket } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, type TestContext, test, vi } from 'vitest';
 import { createJsonSource } from '../../../src/upstream/connections/json-source.ts';
+import { DEADLINE_MS, holdDeadlines } from '../../support/held-deadlines.ts';
 import { onBody, onHead } from '../../support/hostile/hostile-behaviors.ts';
-import { clientAt, ensureConnected, outcomeOf } from '../../support/hostile/hostile-client.ts';
-import { isEndless, type Mode, modes } from '../../support/hostile/hostile-modes.ts';
+import { clientAt, outcomeOf } from '../../support/hostile/hostile-client.ts';
+import { endingModes, endlessModes, type Mode } from '../../support/hostile/hostile-modes.ts';
 import {
   type HostileUpstream,
   type Misbehavior,
@@ -13,10 +14,6 @@ import {
   startHostileUpstream,
 } from '../../support/hostile/hostile-upstream.ts';
 
-const DEADLINE_MS = 300;
-/** For modes that end by themselves, long enough that a slow machine does not fail them. */
-const TIMEOUT_MS = 8_000;
-const SLACK_MS = 30_000;
 const PIECE = Buffer.alloc(65_536, '%PDF-');
 const PIECES = 400;
 
@@ -44,10 +41,22 @@ function largeFile() {
 
 const request = { transId: '501', description: 'attempt-1', sender: 'Example Title', no_of_pages: 1 };
 
-/** Effectively forever for a client with a shorter deadline; then the server notices whether the client is still there. */
+/** Longer than the client waits; then the server notices whether the client is still there. */
 function pauseFor(socket: Socket, milliseconds: number): void {
   socket.pause();
   setTimeout(() => socket.resume(), milliseconds);
+}
+
+/** Resolves when a number no longer changes. */
+async function stuck(number: () => number): Promise<void> {
+  let before = -1;
+  await expect
+    .poll(() => {
+      const isSame = number() === before;
+      before = number();
+      return isSame;
+    })
+    .toBe(true);
 }
 
 const midwayResponses: readonly (readonly [string, Misbehavior, string])[] = [
@@ -73,13 +82,17 @@ test.each(midwayResponses)(
   'an upload that is %s midway ends there, is not repeated, and releases its file',
   async (_, does, reading) => {
     const server = await start(does);
-    const isWaiting = reading === 'UPSTREAM_TIMEOUT';
-    const upstream = clientAt(server.url('all'), { deadlineMs: isWaiting ? DEADLINE_MS : TIMEOUT_MS });
-    // The short deadline is the upload's; a denial is final only of a token that the upload itself has fetched.
-    if (isWaiting) await ensureConnected(upstream);
+    const upstream = clientAt(server.url('all'));
     const { seen, file } = largeFile();
-    const outcome = await outcomeOf(upstream.upload(request, file));
-    expect(outcome.reading).toBe(reading);
+    const pass = reading === 'UPSTREAM_TIMEOUT' ? holdDeadlines() : undefined;
+    const upload = outcomeOf(upstream.upload(request, file));
+    if (pass !== undefined) {
+      await expect.poll(server.misbehaved).toBe(1);
+      await stuck(() => seen.taken);
+      pass(DEADLINE_MS);
+    }
+    expect((await upload).reading).toBe(reading);
+    pass?.(DEADLINE_MS);
     await expect.poll(() => seen.isClosed).toBe(true);
     expect(server.requests.filter(({ endpoint }) => endpoint === 'uploadfiles')).toHaveLength(1);
     await expect.poll(() => server.busy('all')).toBe(0);
@@ -90,7 +103,7 @@ test.each(midwayResponses)(
 
 test('a file whose sender breaks off breaks off at upstream too', async () => {
   const server = await start(onBody(() => undefined));
-  const upstream = clientAt(server.url('all'), { deadlineMs: TIMEOUT_MS });
+  const upstream = clientAt(server.url('all'));
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield PIECE;
     throw new Error('the sender has gone');
@@ -112,41 +125,53 @@ function expectedOpening(mode: Mode): string {
 }
 
 const MAX_READ_BYTES = 5_000_000;
-const PATIENCE_MS = 1_000;
 
-/** Reads to the end, to an error, or until a limit of bytes or time. */
-async function readThrough(body: AsyncIterable<Buffer>): Promise<void> {
-  const giveUpAt = performance.now() + PATIENCE_MS;
+/** Reads to the end, to an error, or to a limit. */
+async function readThrough(body: AsyncIterable<Buffer>, maxBytes: number): Promise<void> {
   let length = 0;
   try {
     for await (const chunk of body) {
       length += chunk.length;
-      if (length > MAX_READ_BYTES || performance.now() > giveUpAt) break;
+      if (length > maxBytes) break;
     }
   } catch {
     // The reader sees the error.
   }
 }
 
-test.concurrent.for(modes.map((mode) => [mode.name, mode] as const))(
-  'opening a file whose host sends %s ends in time',
-  async ([_, mode], { expect }) => {
-    const server = await startHostileUpstream(mode.does);
-    const address = `${server.url('everything')}/file`;
-    const upstream = clientAt(server.url('everything'), { deadlineMs: isEndless(mode) ? DEADLINE_MS : TIMEOUT_MS });
-    const startedAt = performance.now();
-    const opening = upstream.download(address, { method: 'GET' });
-    const { reading, error } = await outcomeOf(opening);
-    expect([reading === 'read' ? 'opened' : reading, String(error).includes('/file')]).toEqual([
-      expectedOpening(mode),
-      false,
-    ]);
-    if (reading === 'read') await readThrough((await opening).body);
-    expect(performance.now() - startedAt).toBeLessThan(TIMEOUT_MS + SLACK_MS);
-    await upstream.close();
-    await expect.poll(() => server.open()).toBe(0);
-    await server.stop();
-  },
+async function expectOpened(
+  mode: Mode,
+  { expect, onTestFinished }: TestContext,
+  pass?: (milliseconds: number) => void,
+) {
+  const server = await startHostileUpstream(mode.does);
+  onTestFinished(server.stop);
+  const upstream = clientAt(server.url('everything'));
+  const opening = upstream.download(`${server.url('everything')}/file`, { method: 'GET' });
+  const outcome = outcomeOf(opening);
+  if (expectedOpening(mode) === 'UPSTREAM_TIMEOUT') {
+    await expect.poll(server.misbehaved).toBe(1);
+    pass?.(DEADLINE_MS);
+  }
+  const { reading, error } = await outcome;
+  expect([reading === 'read' ? 'opened' : reading, String(error).includes('/file')]).toEqual([
+    expectedOpening(mode),
+    false,
+  ]);
+  // The reader of an endless body leaves after its first bytes.
+  if (reading === 'read') await readThrough((await opening).body, pass === undefined ? MAX_READ_BYTES : 0);
+  await upstream.close();
+  await expect.poll(() => server.open()).toBe(0);
+}
+
+test.concurrent.for(endingModes.map((mode) => [mode.name, mode] as const))(
+  'opening a file whose host sends %s ends',
+  async ([_, mode], context) => await expectOpened(mode, context),
+);
+
+test.for(endlessModes.map((mode) => [mode.name, mode] as const))(
+  'opening a file whose host sends %s ends at the deadline, or with its reader',
+  async ([_, mode], context) => await expectOpened(mode, context, holdDeadlines()),
 );
 
 const silent: Misbehavior = onBody(() => undefined);
@@ -160,9 +185,14 @@ test.each<[string, Misbehavior, (url: string) => string, boolean | 'unknown']>([
   const server = await start(does);
   const url = server.url('everything');
   const fileHosts = [new URL(url).host, '127.0.0.1:1'];
-  const upstream = clientAt(url, { deadlineMs: DEADLINE_MS, fileHosts });
-  const { error } = await outcomeOf(upstream.download(addressAt(url), { method: 'GET' }));
-  expect(error).toMatchObject({ endpoint: 'downloadfiles', sent });
+  const upstream = clientAt(url, { fileHosts });
+  const pass = holdDeadlines();
+  const opening = outcomeOf(upstream.download(addressAt(url), { method: 'GET' }));
+  if (addressAt(url).startsWith(url)) {
+    await expect.poll(server.misbehaved).toBe(1);
+    if (does === silent) pass(DEADLINE_MS);
+  }
+  expect((await opening).error).toMatchObject({ endpoint: 'downloadfiles', sent });
   await upstream.close();
 });
 
@@ -176,25 +206,40 @@ test('requests files from every listed host, however many there are', async () =
   await upstream.close();
 });
 
-test.concurrent.for(modes.map((mode) => [mode.name, mode] as const))(
-  'fetching a key set whose server sends %s ends in time',
-  async ([_, mode], { expect }) => {
-    const server = await startHostileUpstream(mode.does);
-    const source = createJsonSource(`${server.url('everything')}/keys`, {}, isEndless(mode) ? DEADLINE_MS : TIMEOUT_MS);
-    const startedAt = performance.now();
-    const outcome = await source.fetch().then(
-      () => 'read',
-      (error: unknown) => (error instanceof Error ? 'an error' : 'no error'),
-    );
-    // Without content, and with bytes of no charset, there is nothing that a key could be read from.
-    const isUnreadable = ['a 204 with no content', 'bytes that are not UTF-8'].includes(mode.name);
-    const isJson = mode.reading === 'read' || (mode.readBy.length > 0 && !isUnreadable);
-    const isDocument = isJson || mode.name === 'an error status in the body of a 200';
-    expect(outcome).toBe(isDocument ? 'read' : 'an error');
-    expect(performance.now() - startedAt).toBeLessThan(TIMEOUT_MS + SLACK_MS);
-    await expect.poll(() => server.busy('everything') === 0 || !isEndless(mode)).toBe(true);
-    await source.close();
-    await expect.poll(() => server.open()).toBe(0);
-    await server.stop();
+async function expectFetched(mode: Mode, { expect, onTestFinished }: TestContext, deadline?: AbortController) {
+  const server = await startHostileUpstream(mode.does);
+  onTestFinished(server.stop);
+  const source = createJsonSource(`${server.url('everything')}/keys`, {}, DEADLINE_MS);
+  const outcome = source.fetch().then(
+    () => 'read',
+    (error: unknown) => (error instanceof Error ? 'an error' : 'no error'),
+  );
+  if (deadline !== undefined) {
+    await expect.poll(server.misbehaved).toBe(1);
+    deadline.abort();
+  }
+  // Without content, and with bytes of no charset, there is nothing that a key could be read from.
+  const isUnreadable = ['a 204 with no content', 'bytes that are not UTF-8'].includes(mode.name);
+  const isJson = mode.reading === 'read' || (mode.readBy.length > 0 && !isUnreadable);
+  const isDocument = isJson || mode.name === 'an error status in the body of a 200';
+  expect(await outcome).toBe(isDocument ? 'read' : 'an error');
+  if (deadline !== undefined) await expect.poll(() => server.busy('everything')).toBe(0);
+  await source.close();
+  await expect.poll(() => server.open()).toBe(0);
+}
+
+test.concurrent.for(endingModes.map((mode) => [mode.name, mode] as const))(
+  'fetching a key set whose server sends %s ends',
+  async ([_, mode], context) => await expectFetched(mode, context),
+);
+
+test.for(endlessModes.map((mode) => [mode.name, mode] as const))(
+  'fetching a key set whose server sends %s ends at the deadline',
+  async ([_, mode], context) => {
+    const deadline = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal);
+    onTestFinished(() => timeout.mockRestore());
+    await expectFetched(mode, context, deadline);
+    expect(timeout).toHaveBeenCalledWith(DEADLINE_MS);
   },
 );

@@ -1,5 +1,6 @@
 // An upload's slot: the wait for it has its own time limit and ends if the caller aborts, and the slot is released afterwards.
 import { expect, test } from 'vitest';
+import { DEADLINE_MS, holdDeadlines } from '../../support/held-deadlines.ts';
 import { faultOf, startClient, startHeld } from '../client-under-test.ts';
 
 const UPLOAD = '/fsforms/uploadfiles';
@@ -35,7 +36,7 @@ test('an upload whose caller aborts while it waits for a slot is not sent, and d
 });
 
 test('a file that gets no slot in time because of slow senders fails as OVERLOADED, without counting against upstream', async () => {
-  const { upstream, stub, metrics } = await startClient({ connections: 2, deadlineMs: 400 });
+  const { upstream, stub, metrics } = await startClient({ connections: 2 });
   stub.answer(UPLOAD, done);
   const rest = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
@@ -49,7 +50,11 @@ test('a file that gets no slot in time because of slow senders fails as OVERLOAD
     upstream.upload(request, { name: 'plan.pdf', mediaType: 'application/pdf', bytes: file });
   const slow = send(slowly());
   await begun.promise;
-  expect(await faultOf(send(bytes()))).toMatchObject({ code: 'OVERLOADED', sent: false });
+  const pass = holdDeadlines();
+  const waiting = faultOf(send(bytes()));
+  await new Promise(setImmediate);
+  pass(DEADLINE_MS);
+  expect(await waiting).toMatchObject({ code: 'OVERLOADED', sent: false });
   expect((await metrics.upstreamUp.get()).values[0]?.value).toBe(1);
   rest.resolve();
   expect(await slow).toEqual(done.json);
