@@ -26,7 +26,7 @@ describe.skipIf(isMissing('chromium-headless-shell'))('the example page in a bro
 
   beforeAll(async () => {
     tabs = await openTabs();
-  }, 60_000);
+  });
 
   afterAll(() => tabs?.close());
 

@@ -72,7 +72,6 @@ async function start(dataDir: string, program: { node?: string } = {}) {
 
 test.each(['a new', 'an existing'])(
   'on a full disk with %s ledger the gateway starts and reads, rejects writes, and accepts them and fills its index once there is space; if the disk becomes full later, it reads and searches',
-  { timeout: 60_000 },
   async (kind) => {
     const dataDir = temporaryFolder();
     if (kind === 'an existing') {
@@ -89,7 +88,7 @@ test.each(['a new', 'an existing'])(
     if (kind === 'a new') expect(await search()).toBe('OVERLOADED');
     makeSpace(main.pid);
     expect(await create()).toMatchObject({ data: { createTransaction: { outcome: 'COMMITTED' } } });
-    await expect.poll(search, { timeout: 30_000 }).toMatchObject({ isComplete: true });
+    await expect.poll(search).toMatchObject({ isComplete: true });
     fillDisk(main.pid);
     expect(await create()).toMatchObject({ errors: [{ extensions: { code: 'OVERLOADED', retryable: true } }] });
     expect(await search()).toMatchObject({ isComplete: true });

@@ -34,7 +34,7 @@ async function start(settings: Readonly<Record<string, string>>): Promise<Progra
 function send({ url, token }: Program, query: string, agent: Agent | false = false): Promise<Sent> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   return new Promise((resolve, reject) => {
-    const clientRequest = request(`${url}/graphql`, { method: 'POST', agent, headers, timeout: 5_000 }, (response) => {
+    const clientRequest = request(`${url}/graphql`, { method: 'POST', agent, headers, timeout: 30_000 }, (response) => {
       text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
     });
     clientRequest.once('timeout', () => clientRequest.destroy(new Error('unanswered')));

@@ -2,7 +2,7 @@
 import type { ApolloClient } from '@apollo/client';
 import { Window } from 'happy-dom';
 import type { FunctionComponent } from 'react';
-import { onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 
 export interface Rendered<Result, Props> {
   /** What the hook returned first, before anything was answered. */
@@ -26,15 +26,19 @@ export async function renderHook<Result, Props>(
   const spies = [vi.spyOn(console, 'error').mockImplementation(() => {}), vi.spyOn(console, 'warn')];
   // They look for a document while they are loaded.
   const { ApolloProvider } = await import('@apollo/client/react');
-  const { createElement, StrictMode } = await import('react');
+  const { createElement, StrictMode, useEffect } = await import('react');
   const { createRoot } = await import('react-dom/client');
   const root = createRoot(window.document.createElement('main') as never);
 
   let initial: Result | undefined;
   let result: Result | undefined;
+  let hasBegun = false;
   const Probe: FunctionComponent<{ readonly given: Props }> = ({ given }) => {
     result = useHook(given);
     initial ??= result;
+    useEffect(() => {
+      hasBegun = true;
+    }, []);
     return null;
   };
   const render = (given: Props) =>
@@ -46,7 +50,8 @@ export async function renderHook<Result, Props>(
       ),
     );
   render(first);
-  await vi.waitUntil(() => result !== undefined);
+  // Nobody can click before the effects have run, either.
+  await expect.poll(() => hasBegun).toBe(true);
   onTestFinished(async () => {
     root.unmount();
     for (const spy of spies) spy.mockRestore();

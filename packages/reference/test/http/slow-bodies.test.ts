@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { captureLog } from '../../../../test/support/caught-log.ts';
 import { createHttp } from '../../src/http/http.ts';
 import type { Service } from '../../src/service.ts';
@@ -19,7 +19,7 @@ test.each([
   const text = (async () => (await socket.setEncoding('utf8').toArray()).join(''))();
   socket.write(sent);
   const [other] = (await accepted) as [Socket];
-  await vi.waitUntil(() => other.bytesRead === sent.length, { interval: 1 });
+  await expect.poll(() => other.bytesRead).toBe(sent.length);
   // As Node does 15 seconds later.
   app.server.emit('clientError', Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), other);
   expect((await text).slice(0, 13)).toBe(received);
