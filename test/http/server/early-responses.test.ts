@@ -41,7 +41,7 @@ const json = 'host: localhost\r\ncontent-type: application/json';
 
 describe('a request that is rejected while its body arrives, on a connection that is closed afterwards', () => {
   it('gets its 503 from a full server, whichever of a hundred it is', async () => {
-    const { url, options } = await start({ admission: { maxInFlight: 1, lateMs: 1_000 } });
+    const { url, options } = await start({ admission: { maxInFlight: 1, lateMs: 1_000 }, requestTimeoutMs: 100_000 });
     const held = new AbortController();
     onTestFinished(() => held.abort());
     void fetch(`${url}/graphql?wait=60000`, { signal: held.signal }).catch(() => undefined);
