@@ -22,11 +22,15 @@ const letters: Readonly<Record<string, string>> = {
   ς: 'σ',
 };
 const SPECIAL = new RegExp(`[${Object.keys(letters).join('')}]`, 'gu');
-const MARK = /\p{M}/gu;
+/** Accents, and what is not displayed, such as the zero-width spaces and soft hyphens of texts from web pages. */
+const UNSEEN = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;
+/** Letters and quotation marks that are typed as an apostrophe, as in Kaʻanapali; and dashes that are typed as a hyphen. */
+const APOSTROPHE = /[\u02b9-\u02bf\u2018\u2019\u201b\u2032]/gu;
+const HYPHEN = /[\u2010-\u2015\u2212]/gu;
 const SEPARATOR = /[^\p{L}\p{N}]+/u;
 /** Inside of a word or a number, such as O’Brien, MLS-1234 and 555.0100. */
-const JOINED = /[\p{L}\p{N}]+(?:['’ʼ.\-/&][\p{L}\p{N}]+)+/gu;
-const INNER = /['’ʼ.\-/&]/gu;
+const JOINED = /[\p{L}\p{N}]+(?:['.\-/&][\p{L}\p{N}]+)+/gu;
+const INNER = /['.\-/&]/gu;
 /** Longer words are found by their beginning. */
 const MAX_WORD_CHARACTERS = 40;
 
@@ -34,7 +38,9 @@ export function fold(text: string): string {
   return text
     .normalize('NFKD')
     .toLowerCase()
-    .replace(MARK, '')
+    .replace(UNSEEN, '')
+    .replace(APOSTROPHE, "'")
+    .replace(HYPHEN, '-')
     .replace(SPECIAL, (letter) => letters[letter] as string)
     .trim()
     .replace(/\s+/gu, ' ');
