@@ -86,7 +86,11 @@ export async function serve(options: ServeOptions): Promise<void> {
   const index = config.hasIndex ? openIndex(config, log) : undefined;
   if (index !== undefined) closers.push(index.close);
   const { notation, ...ofGateway } = gatewayOptions(config);
-  const lists = withCheckedFilter(upstream, { ...environment, notation });
+  const lists = withCheckedFilter(upstream, {
+    ...environment,
+    notation,
+    eraseSince: async (readAt) => void (await index?.eraseSince(readAt)),
+  });
   const gateway = createGateway({
     ...ofGateway,
     ...environment,

@@ -17,6 +17,14 @@ import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { CallOptions, Upstream } from '../../upstream/call.ts';
 import { invalidAnswer, nullIfFailed, UpstreamFault } from '../../upstream/faults.ts';
 
+export interface CheckedFilterOptions {
+  readonly notation: FilterNotation;
+  /** Erases what is kept of lists that were read since then: they may have had the transactions of other agents. */
+  readonly eraseSince: (readAt: number) => Promise<void>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
 const BATCH = { number: 1, size: 10 };
 /** How long a proof lasts. */
 const PROOF_MS = 60_000;
@@ -30,9 +38,13 @@ export interface FilteredLists {
 
 export function withCheckedFilter(
   upstream: Upstream,
-  { notation, clock, log }: { readonly notation: FilterNotation; readonly clock: Clock; readonly log: Log },
+  { notation, eraseSince, clock, log }: CheckedFilterOptions,
 ): FilteredLists {
   let isProven = false;
+  /** What was read before is proven. */
+  let provenAt = 0;
+  /** What was kept since then is still to be erased. */
+  let isDoubted = false;
   let askedAt = 0;
   let asking: Promise<boolean> | null = null;
 
@@ -65,16 +77,35 @@ export function withCheckedFilter(
     return lists.length < 2;
   }
 
-  async function isFilterApplied(): Promise<boolean> {
-    asking ??= ask();
+  async function prove(): Promise<boolean> {
+    const startedAt = clock.now();
+    const isApplied = await ask();
+    if (isProven && !isApplied) {
+      log.error(
+        'the POST API ignores for which agent transactions are listed: no list is used until it stops doing so',
+      );
+      isDoubted = true;
+    }
+    isProven = isApplied;
+    if (isDoubted) await eraseUnproven();
+    if (isProven && !isDoubted) provenAt = startedAt;
+    return isApplied;
+  }
+
+  /** And once more with the next proof: what was read before the filter was found to be ignored may be saved after that. */
+  async function eraseUnproven(): Promise<void> {
     try {
-      const isApplied = await asking;
-      if (isProven && !isApplied)
-        log.error(
-          'the POST API ignores for which agent transactions are listed: no list is used until it stops doing so',
-        );
-      isProven = isApplied;
-      return isApplied;
+      await eraseSince(provenAt - PROOF_MS);
+      isDoubted = !isProven;
+    } catch (error) {
+      log.error({ reason: (error as Error).message }, 'what was kept of such lists cannot be erased for now');
+    }
+  }
+
+  async function isFilterApplied(): Promise<boolean> {
+    asking ??= prove();
+    try {
+      return await asking;
     } finally {
       asking = null;
       askedAt = clock.now();
@@ -83,7 +114,11 @@ export function withCheckedFilter(
 
   async function list<E extends CallName>(endpoint: E, ...rest: [Requests[E], CallOptions?]): Promise<Responses[E]> {
     if (!isProven && !(await isFilterApplied())) throw ignored();
-    if (elapsedSince(askedAt, clock) < PROOF_MS) return await upstream.call(endpoint, ...rest);
+    if (elapsedSince(askedAt, clock) < PROOF_MS) {
+      const listed = await upstream.call(endpoint, ...rest);
+      if (!isProven) throw ignored();
+      return listed;
+    }
     // If the service fails meanwhile, the last proof stands for another minute.
     const again = isFilterApplied().catch(nullIfFailed);
     const [listed, isApplied] = await Promise.all([upstream.call(endpoint, ...rest), again]);

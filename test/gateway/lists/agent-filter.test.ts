@@ -22,10 +22,14 @@ async function startChecked(...rules: readonly StubRule[]) {
     json: page({ agentNRDSID: one }, { agentNRDSID: '', firstName: 'Ann' }, { agentNRDSID: ` ${other}` }),
   });
   const { log, lines } = captureLog();
-  const { upstream: checked, isFilterApplied } = withCheckedFilter(upstream, { notation: defaultNotation, clock, log });
+  const erasedSince: number[] = [];
+  const { upstream: checked, isFilterApplied } = withCheckedFilter(upstream, {
+    ...{ notation: defaultNotation, clock, log },
+    eraseSince: async (readAt) => void erasedSince.push(readAt),
+  });
   const list = () => checked.call('listTrans', { filter: `NRDSID=<${one}>` });
   const filters = () => stub.requestsTo(LIST_TRANS).map(({ body }) => (JSON.parse(body) as { filter: string }).filter);
-  return { list, filters, isFilterApplied, stub, clock, lines };
+  return { list, filters, isFilterApplied, stub, clock, lines, erasedSince };
 }
 
 /** For agents that do not exist; the others have a record of their own. */
@@ -68,6 +72,38 @@ test('a service that lists the same for every agent from some time on is found o
   expect(lines.filter(({ level }) => level === 50)).toHaveLength(1);
   stub.answer(LIST_TRANS, forUnknown(records()));
   await expect(list()).resolves.toMatchObject({ data: [recordOf(one)] });
+});
+
+test('what was kept of lists that were read since a minute before the last proof is erased, and again with the next proof', async () => {
+  const { list, stub, clock, erasedSince } = await startChecked(forUnknown(records()));
+  await list();
+  clock.advance(minute);
+  await list();
+  const provenAt = clock.now();
+  clock.advance(minute);
+  const answer = Promise.withResolvers<void>();
+  let isFirst = true;
+  stub.answer(LIST_TRANS, async () => {
+    if (isFirst) {
+      isFirst = false;
+      await answer.promise;
+    }
+    return records(recordOf(other));
+  });
+  clock.advance(-1);
+  const begunBefore = list();
+  await expect.poll(() => isFirst).toBe(false);
+  clock.advance(1);
+  await expect(list()).rejects.toMatchObject({ code: 'UPSTREAM_INVALID' });
+  answer.resolve();
+  await expect(begunBefore).rejects.toMatchObject({ code: 'UPSTREAM_INVALID' });
+  expect(erasedSince).toEqual([provenAt - minute]);
+  stub.answer(LIST_TRANS, forUnknown(records()));
+  await list();
+  expect(erasedSince).toEqual([provenAt - minute, provenAt - minute]);
+  clock.advance(minute);
+  await list();
+  expect(erasedSince).toHaveLength(2);
 });
 
 test('if the service does not respond when it is asked again, lists are read as before', async () => {
