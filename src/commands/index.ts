@@ -23,7 +23,7 @@ async function run({ erase }: Values<typeof switches>): Promise<number> {
     console.log('There is no index');
     return erase === undefined ? 0 : 1;
   }
-  const index = openIndex(loaded.config, createLog('silent'));
+  const index = openIndex(loaded.config, createLog('silent'), true);
   try {
     return erase === undefined ? await tell(index) : await eraseRows(index, erase);
   } catch (error) {

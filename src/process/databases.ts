@@ -30,11 +30,11 @@ export function indexFile({ LEDGER_URL, DATA_DIR }: Config): string | null {
   return LEDGER_URL === undefined ? join(DATA_DIR, 'index.sqlite') : null;
 }
 
-/** It is opened on first use: what is wrong with it does not prevent the start. */
-export function openIndex(config: Config, log: Log): SearchIndex {
+/** It is opened on first use: what is wrong with it does not prevent the start. `keepsRows`: even if they were read with other settings. */
+export function openIndex(config: Config, log: Log, keepsRows = false): SearchIndex {
   const { LEDGER_URL: url, UPSTREAM_TIME_ZONE: timeZone, epoch, upstreamName } = config;
   // What another service has, or what was read otherwise, is not to be found.
-  const fingerprint = JSON.stringify([upstreamName, timeZone, epoch]);
+  const fingerprint = keepsRows ? null : JSON.stringify([upstreamName, timeZone, epoch]);
   const path = indexFile(config) ?? undefined;
   const connect = async () => {
     if (url !== undefined) {

@@ -16,7 +16,7 @@ import type { IndexedRecord } from './index.ts';
 /** The columns, in whose order a record is stored. */
 const columns = transactionFields.map(({ upstreamName }) => upstreamName);
 /** The number is raised when rows are made differently: the index is then filled again, as it is with other columns. */
-export const ROWS_VERSION = `4 ${hash('sha256', columns.join(), 'base64url').slice(0, 8)}`;
+export const ROWS_VERSION = `5 ${hash('sha256', columns.join(), 'base64url').slice(0, 8)}`;
 
 type Day = (record: TransactionRecord) => string | null | undefined;
 
@@ -100,6 +100,20 @@ export function rowMaker(options: KindOptions): MakeRow {
     const flat = { ...record, transId };
     return rowOf(flat, decode(flat).record, { transId, seenAt, zone });
   };
+}
+
+/** In portions, so that a large batch does not hold the event loop. */
+const PORTION = 10;
+
+/** The rows of all records, the last one of those with one number. */
+export async function makeRows(makeRow: MakeRow, records: readonly IndexedRecord[]): Promise<readonly Row[]> {
+  const latest = [...new Map(records.map((record) => [record.transId, record])).values()];
+  const rows: Row[] = [];
+  for (let at = 0; at < latest.length; at += PORTION) {
+    rows.push(...(await Promise.all(latest.slice(at, at + PORTION).map(makeRow))));
+    await new Promise(setImmediate);
+  }
+  return rows;
 }
 
 async function rowOf(

@@ -14,8 +14,8 @@ async function start() {
   onTestFinished(() => rm(folder, { recursive: true }));
   const path = join(folder, 'index.sqlite');
   const { log, lines } = captureLog();
-  const create = (connect = () => openSqliteIndex(path, times)) => {
-    const index = createLastingIndex({ connect, fingerprint: 'settings', path, log });
+  const create = (connect = () => openSqliteIndex(path, times), fingerprint: string | null = 'settings') => {
+    const index = createLastingIndex({ connect, fingerprint, path, log });
     onTestFinished(() => index.close());
     return index;
   };
@@ -79,4 +79,25 @@ test('an index that cannot be opened is opened when it can be', async () => {
   await expect(index.agents()).rejects.toThrow('disk is full');
   isFull = false;
   expect(await index.agents()).toEqual([]);
+});
+
+test('once a process with other settings has emptied it, nothing is written until it is emptied again', async () => {
+  const { create, path } = await start();
+  const index = create();
+  await load(index, '111', [row('1')]);
+  const other = create(() => openSqliteIndex(path, times), 'other settings');
+  await load(other, '222', [row('2')]);
+  await expect(index.saveWritten('111', row('1'))).rejects.toThrow('with other settings, has emptied');
+  await index.reopen();
+  await index.saveWritten('111', row('1'));
+  expect((await index.agents()).map(({ nrdsId }) => nrdsId)).toEqual(['111']);
+});
+
+test('who opens it without settings finds what others have saved', async () => {
+  const { create, path } = await start();
+  await load(create(), '111', [row('1')]);
+  const command = create(() => openSqliteIndex(path, times), null);
+  expect(await command.stateOf('111')).toMatchObject({ isComplete: true, rows: 1 });
+  await command.erase('111');
+  expect(await command.agents()).toEqual([]);
 });

@@ -73,6 +73,21 @@ export function describeWriting(name: string, open: OpenIndex): void {
       ]);
     });
 
+    test('rows and deletions of a time that the clock was set back from do not hold up later ones', async () => {
+      const tomorrow = 24 * 60 * 60_000;
+      await load(index, '111', [row('1', {}, tomorrow), row('2', {}, tomorrow), row('3', {}, tomorrow)]);
+      expect(await index.remove('111', ['3'], tomorrow)).toEqual(['3']);
+      await index.saveChanges('111', [row('1', { City: 'Salem' }, 50), row('3', {}, 50)], 50, 'later');
+      expect(await index.remove('111', ['2'], 50)).toEqual(['2']);
+      expect((await logOf(['111'])).map(({ transId, record }) => [transId, record?.['City']])).toEqual([
+        ['1', 'Salem'],
+        ['3', undefined],
+        ['2', undefined],
+      ]);
+      expect(await idsOf('111')).toEqual(['1', '3']);
+      expect(await index.remove('111', ['1'], 40)).toEqual([]);
+    });
+
     test('what is written by the gateway does not make the rest of the list newer', async () => {
       await load(index, '111', [row('1')], 5);
       await index.saveWritten('111', row('2', {}, 9));
@@ -159,7 +174,7 @@ export function describeWriting(name: string, open: OpenIndex): void {
       await load(index, '222', [row('3')]);
       await index.remove('111', ['2'], 9);
       await index.erase('111');
-      expect(await logOf(['111', '222'])).toMatchObject([{ nrdsId: '222', transId: '3' }]);
+      expect(await logOf(['111', '222'])).toMatchObject([{ nrdsId: '222', transId: '3' }, { transId: null }]);
       expect((await index.agents()).map(({ nrdsId }) => nrdsId)).toEqual(['222']);
       await index.erase('all');
       expect(await index.agents()).toEqual([]);
@@ -167,17 +182,40 @@ export function describeWriting(name: string, open: OpenIndex): void {
       expect(await idsOf('222')).toEqual(['3']);
     });
 
-    test('the log says that an agent has left, whoever reads it, and has the rows behind that if the agent comes back', async () => {
+    test('after an agent was erased, the log of what is gone from it is another one, since it is not known any more', async () => {
+      await load(index, '111', [row('1'), row('2')]);
+      const { log } = await index.removalsSince('111', 0, 9);
+      const { log: ofOther } = await index.removalsSince('222', 0, 9);
+      await index.remove('111', ['2'], 9);
+      await index.erase('111');
+      await load(index, '111', [row('1')]);
+      const { log: after, removals } = await index.removalsSince('111', 0, 9);
+      expect([after === log, removals]).toEqual([false, []]);
+      expect((await index.removalsSince('222', 0, 9)).log).toBe(ofOther);
+    });
+
+    test('the log says that an agent was erased, whoever reads it, and has the rows behind that if the agent comes back', async () => {
       await load(index, '111', [row('1'), row('2')]);
       await index.remove('111', ['2'], 9);
-      await index.erase('111', true);
+      await index.erase('111');
       const left = { change: 4, nrdsId: '111', transId: null, record: null };
       expect(await logOf(['222'])).toEqual([left]);
       await load(index, '111', [row('1')]);
       expect(await logOf(['111'])).toEqual([left, expect.objectContaining({ change: 5, transId: '1' })]);
-      await index.erase('111', true);
+      await index.erase('111');
       expect(await logOf([])).toEqual([{ ...left, change: 6 }]);
       expect(await logOf([], 6)).toEqual([]);
+    });
+
+    test('each agent of whom a row was read since a time can be erased', async () => {
+      await load(index, '111', [row('1', {}, 10)]);
+      await load(index, '222', [row('2', {}, 10)]);
+      await index.saveChanges('222', [row('2', {}, 20), row('3', {}, 19)], 20, 'later');
+      await index.eraseSince(20);
+      expect(await logOf(['111', '222'])).toMatchObject([
+        { nrdsId: '111', transId: '1' },
+        { nrdsId: '222', transId: null },
+      ]);
     });
 
     test('which other agents have changes since then is known', async () => {

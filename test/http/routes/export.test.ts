@@ -154,7 +154,7 @@ test('an agent who has left is in no export, nor in what follows a cursor', asyn
     expect(await exported(graph, from)).toMatchObject({ last: { agentNrdsIds: ['100', '200'] } });
   expect((await exported(graph)).numbers).toEqual(['11', '12']);
   expect((await exported(graph, cursor)).numbers).toEqual([]);
-  await index.erase('300', true);
+  await index.erase('300');
   for (const from of [undefined, cursor])
     expect((await exported(graph, from)).lines.at(-1)).toEqual({ agentNrdsId: '300', agentLeft: true });
 });

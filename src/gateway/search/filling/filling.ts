@@ -3,7 +3,7 @@
  * wait alike where there are not enough calls for all. Nothing here fails anything else: what could not be read or saved is tried again later.
  */
 import { randomUUID } from 'node:crypto';
-import { elapsedSince } from '@realty-forms/platform/clock.ts';
+import { elapsedSince, isAhead } from '@realty-forms/platform/clock.ts';
 import type { Leases } from '@realty-forms/platform/stores/leases.ts';
 import { createCallRate } from '../../../upstream/resilience/quota.ts';
 import { GatewayFault, UpstreamFault } from '../../fault.ts';
@@ -11,7 +11,7 @@ import type { AgentState } from '../index.ts';
 import type { AgentReads } from './agent-reads.ts';
 import type { Interest } from './interest.ts';
 import { Progress, type ProgressOptions } from './progress.ts';
-import { createTask, nextOf, suspect, type Task, type Work } from './schedule.ts';
+import { createTask, MAX_PAUSE_MS, nextOf, suspect, type Task, type Work } from './schedule.ts';
 import { runWork, type WorkOptions } from './work.ts';
 
 export interface FillingOptions extends WorkOptions, ProgressOptions {
@@ -32,7 +32,6 @@ const REFRESH_MS = 10_000;
 const PARALLEL = 2;
 
 const SECOND = 1_000;
-const MAX_PAUSE_MS = 600 * SECOND;
 const STORE_PAUSE_MS = 30 * SECOND;
 
 export class Filling {
@@ -97,6 +96,8 @@ export class Filling {
   /** Learns which agents have come or gone, and what other processes have saved. Erases the rows of agents who are gone. */
   async #refresh(): Promise<void> {
     const { agents, index, clock, random = Math.random, interest } = this.#options;
+    // A process of another version may have emptied it for itself, and does not fill it while this one does.
+    await index.reopen();
     const wanted = new Set(await agents());
     this.#progress.checkAny(wanted.size);
     const states = new Map((await index.agents()).map((state) => [state.nrdsId, state]));
@@ -128,12 +129,13 @@ export class Filling {
     // What is on its way for it would be saved after that.
     if (task?.isRunning) return;
     this.#tasks.delete(nrdsId);
-    await this.#options.index.erase(nrdsId, true);
+    await this.#options.index.erase(nrdsId);
   }
 
   #startDue(): void {
     const { clock, interest } = this.#options;
-    while (!this.#isClosed && this.#isLeading && this.#running.size < PARALLEL && clock.now() >= this.#pausedUntil) {
+    const mayRun = () => !this.#isClosed && this.#isLeading && !isAhead(this.#pausedUntil, clock, MAX_PAUSE_MS);
+    while (mayRun() && this.#running.size < PARALLEL) {
       const next = nextOf(this.#tasks.values(), interest, clock);
       if (next === null) return;
       const run = this.#run(next.task, next.work).then(() => {
@@ -164,7 +166,7 @@ export class Filling {
     const now = clock.now();
     if (error instanceof UpstreamFault && (error.isRejectedLocally || error.isDelayedHere)) {
       // Others need the calls.
-      this.#pausedUntil = now + SECOND * Math.max(1, error.retryAfterSeconds ?? 0);
+      this.#pausedUntil = now + Math.min(MAX_PAUSE_MS, SECOND * Math.max(1, error.retryAfterSeconds ?? 0));
       return;
     }
     if (error instanceof UpstreamFault || error instanceof GatewayFault) {

@@ -1,5 +1,5 @@
 /** When it is whose turn: each list is loaded once, then its changes are read, by interest, and now and then all of it. */
-import { type Clock, DAY_MS, elapsedSince } from '@realty-forms/platform/clock.ts';
+import { type Clock, DAY_MS, elapsedSince, isAhead } from '@realty-forms/platform/clock.ts';
 import type { AgentState } from '../index.ts';
 import type { Interest } from './interest.ts';
 
@@ -7,6 +7,10 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const SEARCHED_MS = MINUTE;
 export const USUAL_MS = 10 * MINUTE;
+/** How long an agent may have to wait after failures. */
+export const MAX_PAUSE_MS = 600 * SECOND;
+/** How long after the last one all of a list is read again, at most. */
+export const MAX_SWEEP_MS = 1.1 * DAY_MS;
 /** A list that keeps to be suspected is read again only after a while, and the longer it is, the less often. */
 const RELOAD_MS = 30 * SECOND;
 const RELOAD_MS_PER_ROW = 30;
@@ -78,7 +82,7 @@ function dueFor(
 ): { readonly work: Work; readonly lateness: number } | null {
   const now = clock.now();
   const { state } = task;
-  if (task.isRunning || now < task.notBefore) return null;
+  if (task.isRunning || isAhead(task.notBefore, clock, MAX_PAUSE_MS)) return null;
   if (!state?.isComplete || state.isLoading) return { work: 'load', lateness: 1 + (now - task.since) / SECOND };
   if (task.missing.size > 0) return { work: 'confirm', lateness: 1 + (now - task.since) / SECOND };
   const pollMs = isSearched ? SEARCHED_MS : USUAL_MS;
@@ -88,8 +92,11 @@ function dueFor(
     return { work: 'load', lateness: 1 + (now - task.suspectSince) / pollMs };
   }
   const late: readonly (readonly [Work, number])[] = [
-    ['poll', state.asOf === null ? 1 : (now - state.asOf) / pollMs],
-    ['load', now < task.sweepAt ? 0 : 1 + (now - task.sweepAt) / DAY_MS],
+    [
+      'poll',
+      state.asOf === null ? 1 : isAhead(state.asOf, clock, pollMs) ? 0 : elapsedSince(state.asOf, clock) / pollMs,
+    ],
+    ['load', isAhead(task.sweepAt, clock, MAX_SWEEP_MS) ? 0 : 1 + elapsedSince(task.sweepAt, clock) / DAY_MS],
   ];
   const [work, lateness] = late.reduce((one, other) => (other[1] > one[1] ? other : one));
   return lateness < 1 ? null : { work, lateness };

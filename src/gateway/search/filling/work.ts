@@ -79,8 +79,8 @@ async function confirmMissing(
   const isElsewhere = flat !== null && !namesAgent(flat, grant.nrdsId);
   if (isElsewhere && !isDoubted) return 'doubted';
   if (flat === null || isElsewhere) {
-    await index.remove(grant.nrdsId, [transId], seenAt);
-    return 'gone';
+    const removed = await index.remove(grant.nrdsId, [transId], seenAt);
+    return removed.length > 0 ? 'gone' : 'kept';
   }
   const record = listedRecord(options.decode, withNumber(flat, transId));
   if (!isKept(record, reads)) {

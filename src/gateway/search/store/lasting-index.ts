@@ -8,8 +8,8 @@ import type { SearchIndex } from '../index.ts';
 
 export interface LastingIndexOptions {
   readonly connect: () => Promise<SearchIndex>;
-  /** Of the settings that interpret records: an index that was filled under another one is emptied. */
-  readonly fingerprint: string;
+  /** Of the settings that interpret records: an index that was filled under another one is emptied, unless it is null. */
+  readonly fingerprint: string | null;
   /** The file of the index, if it is one. */
   readonly path?: string | undefined;
   readonly log: Log;
@@ -105,8 +105,17 @@ export function createLastingIndex({ connect, fingerprint, path, log }: LastingI
   }
 
   const methods: readonly Method[] = [
-    ...(['agents', 'stateOf', 'beginLoad', 'saveBatch', 'completeLoad', 'saveChanges', 'saveWritten'] as const),
-    ...(['remove', 'forget', 'erase', 'search', 'deadlines', 'freshness'] as const),
+    ...([
+      'reopen',
+      'agents',
+      'stateOf',
+      'beginLoad',
+      'saveBatch',
+      'completeLoad',
+      'saveChanges',
+      'saveWritten',
+    ] as const),
+    ...(['remove', 'forget', 'erase', 'eraseSince', 'search', 'deadlines', 'freshness'] as const),
     ...(['changesSince', 'othersChangedSince', 'removalsSince'] as const),
   ];
   return {

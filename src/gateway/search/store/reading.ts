@@ -32,6 +32,7 @@ interface LoggedChanges {
 
 /** Rows of an agent that are gone, by their numbers in the log of changes. */
 export interface LoggedRemovals {
+  /** Another one, too, after the agent's rows were erased: what was removed is not known then. */
   readonly log: string;
   /** The last number of the log. */
   readonly last: number;
@@ -106,15 +107,16 @@ export function indexReader(
     },
     async removalsSince(nrdsId, change, limit) {
       const rows = await run(
-        `select log.value as log, last.value as last, change, trans_id
-           from facts as log join facts as last on last.name = 'changes' left join (
+        `select log.value as log, last.value as last, erased.change as erased, gone.change, trans_id
+           from facts as log join facts as last on last.name = 'changes'
+             left join departures as erased on erased.nrds_id = $1 left join (
              select change, trans_id from removals join agents on number = agent
                where nrds_id = $1 and change > $2 order by change limit $3
-           ) as gone on true where log.name = 'log' order by change`,
+           ) as gone on true where log.name = 'log' order by gone.change`,
         [nrdsId, change, limit],
       );
       return {
-        log: String(rows[0]?.['log']),
+        log: [rows[0]?.['log'], rows[0]?.['erased'] ?? ''].join(' '),
         last: Number(rows[0]?.['last']),
         removals: rows.flatMap((row) =>
           row['change'] === null ? [] : [{ change: Number(row['change']), transId: String(row['trans_id']) }],

@@ -16,6 +16,14 @@ export interface Agent {
 /** The fact that is the last number of the log of changes. */
 export const CHANGES = 'changes';
 
+/** No read takes so long. What was seen so much later was seen before the clock was set back. */
+const CLOCK_MS = 600_000;
+
+/** SQL: whether something was seen later than a read began. */
+export const isNewer = (seenAt: string, readAt: string) =>
+  `(${seenAt} > ${readAt} and ${seenAt} <= ${readAt} + ${CLOCK_MS})`;
+const isLater = (seenAt: unknown, readAt: number) => Number(seenAt) > readAt && Number(seenAt) <= readAt + CLOCK_MS;
+
 export function savingSteps(dialect: IndexDialect) {
   const { each, eachText } = dialect;
 
@@ -165,7 +173,7 @@ export function savingSteps(dialect: IndexDialect) {
       const known = new Set(
         rows.filter(({ transId, hash, seenAt }) => {
           const row = stored.get(transId);
-          return row !== undefined && (row['hash'] === hash || Number(row['seen_at']) > seenAt);
+          return row !== undefined && (row['hash'] === hash || isLater(row['seen_at'], seenAt));
         }),
       );
       if (known.size > 0) {
@@ -173,12 +181,12 @@ export function savingSteps(dialect: IndexDialect) {
         await run(
           `update records set load = $1, seen_at = seen.at from (
              select cast(value->>'id' as bigint) as id, cast(value->>'seenAt' as bigint) as at from ${each('$2')}
-           ) as seen where records.id = seen.id and seen_at <= seen.at`,
+           ) as seen where records.id = seen.id and not ${isNewer('seen_at', 'seen.at')}`,
           [agent.load, JSON.stringify(seen)],
         );
       }
       const changed = rows.filter(
-        (row) => !known.has(row) && !(Number(gone.get(row.transId)?.['removed_at'] ?? -1) > row.seenAt),
+        (row) => !known.has(row) && !isLater(gone.get(row.transId)?.['removed_at'] ?? -1, row.seenAt),
       );
       const replaced = changed.flatMap(({ transId }) => stored.get(transId)?.['id'] ?? []);
       if (replaced.length > 0) await deleteRows(run, agent, replaced);

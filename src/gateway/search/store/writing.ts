@@ -3,15 +3,20 @@
  * changes become visible in their order.
  */
 import { randomUUID } from 'node:crypto';
-import type { Query, SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
+import type { Query, Rows, SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
 import type { AgentState, IndexedRecord } from '../index.ts';
-import { type MakeRow, ROWS_VERSION, type Row } from '../rows.ts';
-import { type Agent, CHANGES, savingSteps } from './saving.ts';
+import { type MakeRow, makeRows, ROWS_VERSION } from '../rows.ts';
+import { type Agent, CHANGES, isNewer, savingSteps } from './saving.ts';
 import { createTables, dropTables, FACTS_TABLE, type IndexDialect } from './tables.ts';
 
 export interface SearchIndexWriter {
-  /** Makes the tables. Those that were filled under another fingerprint, of the settings that interpret records, are emptied. */
-  readonly open: (fingerprint: string) => Promise<void>;
+  /**
+   * Makes the tables. Those that were filled under another fingerprint, of the settings that interpret records, are emptied, unless it is
+   * null. Once another process has emptied them for its own, nothing is written any more.
+   */
+  readonly open: (fingerprint: string | null) => Promise<void>;
+  /** Empties them again in that case. */
+  readonly reopen: () => Promise<void>;
   readonly agents: () => Promise<readonly AgentState[]>;
   readonly stateOf: (nrdsId: string) => Promise<AgentState | null>;
   /** Begins to load the list anew. The rows that are there stay, and are found. */
@@ -37,22 +42,27 @@ export interface SearchIndexWriter {
   readonly saveChanges: (nrdsId: string, rows: readonly IndexedRecord[], asOf: number, cursor: string) => Promise<void>;
   /** A row that was read for another reason, such as a write: the rest of the list stays as old as it is. */
   readonly saveWritten: (nrdsId: string, row: IndexedRecord) => Promise<void>;
-  /** `seenAt`: when it was known that they are gone. A read that began earlier does not bring them back. */
-  readonly remove: (nrdsId: string, transIds: readonly string[], seenAt: number) => Promise<void>;
+  /**
+   * `seenAt`: when it was known that they are gone. A read that began earlier does not bring them back. Returns those that were there, and
+   * were not seen since.
+   */
+  readonly remove: (nrdsId: string, transIds: readonly string[], seenAt: number) => Promise<readonly string[]>;
   /** Removes rows that are not kept any longer, although the service has them: the log of changes does not say that they are gone. */
   readonly forget: (nrdsId: string, transIds: readonly string[]) => Promise<void>;
-  /** Removes rows that are not to be kept: of an agent, or all. The log of changes says nothing of it, unless the agent has left. */
-  readonly erase: (nrdsId: string | 'all', hasLeft?: boolean) => Promise<void>;
+  /** Removes rows that are not to be kept: of an agent, which the log of changes says, or all, with the log. */
+  readonly erase: (nrdsId: string | 'all') => Promise<void>;
+  /** Erases each agent of whom a row was read since then. */
+  readonly eraseSince: (readAt: number) => Promise<void>;
 }
 
 const WRITERS = 'index';
 /** Facts about the whole index. */
 const [FINGERPRINT, LOG] = ['fingerprint', 'log'];
-/** Rows are made in portions, so that a large batch does not hold the event loop. */
-const PORTION = 10;
 
 const stateColumns = `nrds_id as "nrdsId", load, is_loading as "isLoading", position, is_complete as "isComplete", as_of as "asOf", cursor,
   amount as rows`;
+
+const idsOf = (rows: Rows): readonly unknown[] => rows.map(({ id }) => id);
 
 /** `scrub` is called after rows were erased: it removes what the database still keeps of them. */
 export function indexWriter(
@@ -63,24 +73,23 @@ export function indexWriter(
 ): SearchIndexWriter {
   const { each, eachText } = dialect;
   const { save, deleteRows, nextChanges } = savingSteps(dialect);
-  const write = <Result>(work: (run: Query) => Promise<Result>) => transact(WRITERS, work);
+  let ownFingerprint = '';
+  const storedFingerprint = async (run: Query): Promise<string | null> => {
+    const [stored] = await run(`select value from facts where name = '${FINGERPRINT}'`);
+    return stored === undefined ? null : String(stored['value']);
+  };
+  const write = <Result>(work: (run: Query) => Promise<Result>) =>
+    transact(WRITERS, async (run) => {
+      if ((await storedFingerprint(run)) !== ownFingerprint)
+        throw new Error('a process of another version, or with other settings, has emptied the search index');
+      return await work(run);
+    });
   const writeRows = <Result>(work: (run: Query) => Promise<Result>) =>
     write(async (run) => {
       const result = await work(run);
       for (const statement of dialect.tidying) await run(statement);
       return result;
     });
-
-  const make = async (records: readonly IndexedRecord[]): Promise<readonly Row[]> => {
-    // The last one of those with one number.
-    const latest = [...new Map(records.map((record) => [record.transId, record])).values()];
-    const rows: Row[] = [];
-    for (let at = 0; at < latest.length; at += PORTION) {
-      rows.push(...(await Promise.all(latest.slice(at, at + PORTION).map(makeRow))));
-      await new Promise(setImmediate);
-    }
-    return rows;
-  };
 
   const agentOf = async (run: Query, nrdsId: string): Promise<Agent | null> =>
     ((
@@ -109,14 +118,43 @@ export function indexWriter(
       await run('insert into facts (name, value) values ($1, $2)', [name, value]);
   };
 
+  const deleteAll = async (
+    run: Query,
+    agent: Agent,
+    condition: string,
+    ...values: readonly unknown[]
+  ): Promise<void> => {
+    const rows = await run(`select id from transactions where agent = $1 and ${condition}`, [agent.number, ...values]);
+    await deleteRows(run, agent, idsOf(rows));
+  };
+
+  const eraseAgent = async (run: Query, nrdsId: string): Promise<void> => {
+    const agent = await agentOf(run, nrdsId);
+    if (agent !== null) {
+      await deleteAll(run, agent, 'true');
+      await run('delete from agents where number = $1', [agent.number]);
+    }
+    await run(
+      `insert into departures (nrds_id, change) values ($1, $2)
+         on conflict (nrds_id) do update set change = excluded.change`,
+      [nrdsId, await nextChanges(run, 1)],
+    );
+  };
+
+  const openFor = (fingerprintBy: (stored: string | null) => string) =>
+    transact(WRITERS, async (run) => {
+      await run(FACTS_TABLE);
+      const stored = await storedFingerprint(run);
+      ownFingerprint = fingerprintBy(stored);
+      if (stored !== ownFingerprint) await empty(run, ownFingerprint);
+    });
+
   return {
     open: (settings) =>
-      write(async (run) => {
-        const fingerprint = `${ROWS_VERSION} ${settings}`;
-        await run(FACTS_TABLE);
-        const [stored] = await run(`select value from facts where name = '${FINGERPRINT}'`);
-        if (stored?.['value'] !== fingerprint) await empty(run, fingerprint);
-      }),
+      openFor((stored) =>
+        settings === null && stored?.startsWith(`${ROWS_VERSION} `) ? stored : `${ROWS_VERSION} ${settings}`,
+      ),
+    reopen: () => openFor(() => ownFingerprint),
     agents: () => states(query, 'order by nrds_id'),
     stateOf: async (nrdsId) => (await states(query, 'where nrds_id = $1', nrdsId))[0] ?? null,
     beginLoad: (nrdsId) =>
@@ -126,7 +164,7 @@ export function indexWriter(
         return (await states(run, 'where nrds_id = $1', nrdsId))[0] as AgentState;
       }),
     async saveBatch(nrdsId, load, records, position) {
-      const rows = await make(records);
+      const rows = await makeRows(makeRow, records);
       return await writeRows(async (run) => {
         const agent = await agentOf(run, nrdsId);
         if (agent?.load !== load) return false;
@@ -151,7 +189,7 @@ export function indexWriter(
         return unseen.map((row) => String(row['trans_id']));
       }),
     async saveChanges(nrdsId, records, asOf, cursor) {
-      const rows = await make(records);
+      const rows = await makeRows(makeRow, records);
       await writeRows(async (run) => {
         const agent = await ensureAgent(run, nrdsId);
         await save(run, agent, rows);
@@ -159,24 +197,20 @@ export function indexWriter(
       });
     },
     async saveWritten(nrdsId, record) {
-      const rows = await make([record]);
+      const rows = [await makeRow(record)];
       await writeRows(async (run) => save(run, await ensureAgent(run, nrdsId), rows));
     },
     remove: (nrdsId, transIds, seenAt) =>
       writeRows(async (run) => {
         const agent = await agentOf(run, nrdsId);
-        if (agent === null || transIds.length === 0) return;
+        if (agent === null || transIds.length === 0) return [];
         const gone = await run(
           `select transactions.id, trans_id from transactions join records using (id)
-             where transactions.agent = $1 and trans_id in (select value from ${eachText('$2')}) and seen_at <= $3`,
+             where transactions.agent = $1 and trans_id in (select value from ${eachText('$2')}) and not ${isNewer('seen_at', '$3')}`,
           [agent.number, JSON.stringify(transIds), seenAt],
         );
-        if (gone.length === 0) return;
-        await deleteRows(
-          run,
-          agent,
-          gone.map(({ id }) => id),
-        );
+        if (gone.length === 0) return [];
+        await deleteRows(run, agent, idsOf(gone));
         const first = await nextChanges(run, gone.length);
         const rows = gone.map((row, at) => ({ transId: row['trans_id'], change: first + at }));
         await run(
@@ -185,41 +219,28 @@ export function indexWriter(
              on conflict (agent, trans_id) do update set change = excluded.change, removed_at = excluded.removed_at`,
           [agent.number, seenAt, JSON.stringify(rows)],
         );
+        return rows.map(({ transId }) => String(transId));
       }),
     forget: (nrdsId, transIds) =>
       writeRows(async (run) => {
         const agent = await agentOf(run, nrdsId);
         if (agent === null) return;
-        const rows = await run(
-          `select id from transactions where agent = $1 and trans_id in (select value from ${eachText('$2')})`,
-          [agent.number, JSON.stringify(transIds)],
-        );
-        await deleteRows(
-          run,
-          agent,
-          rows.map(({ id }) => id),
-        );
+        await deleteAll(run, agent, `trans_id in (select value from ${eachText('$2')})`, JSON.stringify(transIds));
       }),
-    async erase(nrdsId, hasLeft = false) {
+    async eraseSince(readAt) {
       await writeRows(async (run) => {
-        const [stored] = await run(`select value from facts where name = '${FINGERPRINT}'`);
-        if (nrdsId === 'all') return await empty(run, String(stored?.['value']));
-        const agent = await agentOf(run, nrdsId);
-        if (agent !== null) {
-          const rows = await run('select id from transactions where agent = $1', [agent.number]);
-          await deleteRows(
-            run,
-            agent,
-            rows.map(({ id }) => id),
-          );
-          await run('delete from agents where number = $1', [agent.number]);
-        }
-        if (hasLeft)
-          await run(
-            `insert into departures (nrds_id, change) values ($1, $2)
-               on conflict (nrds_id) do update set change = excluded.change`,
-            [nrdsId, await nextChanges(run, 1)],
-          );
+        const read = await run(
+          'select nrds_id from agents where number in (select agent from records where seen_at >= $1)',
+          [readAt],
+        );
+        for (const { nrds_id: nrdsId } of read) await eraseAgent(run, String(nrdsId));
+      });
+      await scrub();
+    },
+    async erase(nrdsId) {
+      await writeRows(async (run) => {
+        if (nrdsId === 'all') return await empty(run, ownFingerprint);
+        await eraseAgent(run, nrdsId);
       });
       await scrub();
     },

@@ -135,6 +135,20 @@ describe('changes', () => {
     expect(Date.now() - Number(asOf)).toBeLessThan(11 * MINUTE);
   });
 
+  test('are read when the clock was set back by days, too, and deletions are found', async () => {
+    const under = await fillingUnderTest({ 111: 3 });
+    under.create();
+    await pass(15 * SECOND);
+    vi.setSystemTime(Date.now() - 3 * 24 * HOUR);
+    under.edit('111', 0, 9);
+    await pass(30 * SECOND);
+    expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
+    under.remove('111', 1);
+    await skip(21 * MINUTE);
+    expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
+    expect(under.deleted).toHaveLength(1);
+  });
+
   test('are read after the service was away, and until then the time says how old the rows are', async () => {
     const under = await fillingUnderTest({ 111: 3 });
     under.create();
