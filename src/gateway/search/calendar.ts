@@ -227,11 +227,14 @@ function print(events: readonly Event[]): string {
   return calendar.toString();
 }
 
+/** A calendar with one of them is invalid. */
+const CONTROLS = /\p{Cc}+/gu;
+
 /** Names and numbers are left out: calendars are shown to others, and stored by whoever hosts them. */
 function addressIn(property: TransactionRecord['property']): string {
   const { streetAddress = null, unitNo = null } = property ?? {};
   if (streetAddress === null) return 'no address';
-  return unitNo === null ? streetAddress : `${streetAddress}, ${unitNo}`;
+  return (unitNo === null ? streetAddress : `${streetAddress}, ${unitNo}`).replace(CONTROLS, ' ');
 }
 
 function dayOf(ms: number): string {

@@ -26,7 +26,8 @@ const [inAWeek, inTwo, soon, tooLate, tooEarly] = [7, 14, 30, 500, -60].map(dayF
 const harbor = {
   transName: 'Family Secret',
   sellerParty1Name: 'Sam Seller',
-  streetAddress: '12 Harbor Street',
+  // Calendars with control characters are invalid as a whole.
+  streetAddress: '12 Harbor\r\u0000Street',
   unitNo: 'B',
   propertyStatus: 'A',
   lastUpdateDate: '2026-03-02',
