@@ -28,8 +28,8 @@ const UNSEEN = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;
 const APOSTROPHE = /[\u02b9-\u02bf\u2018\u2019\u201b\u2032]/gu;
 const HYPHEN = /[\u2010-\u2015\u2212]/gu;
 const SEPARATOR = /[^\p{L}\p{N}]+/u;
-/** Inside of a word or a number, such as O’Brien, MLS-1234 and 555.0100. */
-const JOINED = /[\p{L}\p{N}]+(?:['.\-/&][\p{L}\p{N}]+)+/gu;
+/** Inside of a word or a number, such as O’Brien, MLS-1234 and 555.0100. Looked for at the beginning of words only: a long one takes no longer. */
+const JOINED = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:['.\-/&][\p{L}\p{N}]+)+/gu;
 const INNER = /['.\-/&]/gu;
 /** Longer words are found by their beginning. */
 const MAX_WORD_CHARACTERS = 40;

@@ -138,7 +138,7 @@ async function rowOf(
     status: decoded.status ?? '',
     type: decoded.type ?? '',
     property_type: decoded.propertyType ?? '',
-    state: state.length === 2 ? state.toUpperCase() : state,
+    state: state.length === 2 ? state.toUpperCase() : shortened(state),
     state_key: keyOf(property?.state),
     city_key: keyOf(property?.city),
     name_key: keyOf(decoded.name),
@@ -158,13 +158,16 @@ export function recordOf(compressed: Uint8Array): FlatRecord {
   return Object.fromEntries([...known, ...(cells[columns.length] as [string, unknown][])]) as FlatRecord;
 }
 
+/** What is behind that in a text is not found. */
+const MAX_TEXT_CHARACTERS = 10_000;
+
 function wordsOf(flat: FlatRecord): string {
   const heading = new Set<string>();
   const all = new Set<string>();
   for (const column of textColumns) {
     const value = flat[column];
     if (value === '' || (typeof value !== 'string' && typeof value !== 'number')) continue;
-    for (const word of indexedWords(String(value))) {
+    for (const word of indexedWords(String(value).slice(0, MAX_TEXT_CHARACTERS))) {
       all.add(word);
       if (headingColumns.has(column)) heading.add(`${IN_HEADING}${word}`);
     }
@@ -172,7 +175,7 @@ function wordsOf(flat: FlatRecord): string {
   return [...all, ...heading].join(' ');
 }
 
-/** A cursor has to hold one. */
+/** A cursor has to hold one, and an index of PostgreSQL. */
 const MAX_KEY_CHARACTERS = 200;
 const DAY_CHARACTERS = 10;
 /** Keeps instants before 1970 positive, and all of them equally long. */
@@ -190,8 +193,9 @@ export function dateKey(timestamp: string | null | undefined, zone: TimeZone): s
 
 /** Sorts as text as the number does, however many digits it has: `1`, how many before the point, then all of them. */
 export function decimalKey(decimal: string): string {
-  const [, sign = '', whole = '', fraction = ''] = /^(-?)0*(\d*)\.?(\d*?)0*$/.exec(decimal) ?? [];
-  const digits = `${String(whole.length).padStart(3, '0')}${whole}.${fraction}`;
+  const [, sign = '', whole = '', decimals = ''] = /^(-?)0*(\d*)\.?(\d*)$/.exec(decimal) ?? [];
+  const fraction = decimals.slice(0, MAX_KEY_CHARACTERS).replace(/0+$/, '');
+  const digits = shortened(`${String(Math.min(whole.length, 999)).padStart(3, '0')}${whole}.${fraction}`);
   if (sign === '' || /^0*$/.test(whole + fraction)) return `1${digits}`;
   // The largest negative number is the smallest one.
   return `0${digits.replace(/\d/g, (digit) => String(9 - Number(digit)))}~`;
@@ -199,7 +203,11 @@ export function decimalKey(decimal: string): string {
 
 /** What is sorted and compared in place of a text; blank for a blank one. */
 export function keyOf(text: string | null | undefined): string {
-  return [...fold(textOf(text) ?? '')].slice(0, MAX_KEY_CHARACTERS).join('');
+  return shortened(fold(textOf(text) ?? ''));
+}
+
+function shortened(text: string): string {
+  return text.length <= MAX_KEY_CHARACTERS ? text : [...text].slice(0, MAX_KEY_CHARACTERS).join('');
 }
 
 /** Without what PostgreSQL's text and JSON cannot hold. */

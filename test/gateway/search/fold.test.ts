@@ -38,6 +38,10 @@ test.each([
   }
 });
 
+test('a long text without blanks takes no more time than its length', () => {
+  expect(indexedWords('x'.repeat(400_000))).toEqual(['x'.repeat(40)]);
+});
+
 test('every word of every text is found by itself, and has nothing that a database could take for an operator', () =>
   fc.assert(
     fc.property(fc.array(anyCharacter, { maxLength: 30 }), (characters) => {

@@ -21,6 +21,30 @@ test('keys of numbers are in the order of the numbers, and equal for equal numbe
   expect(decimalKey('12')).toBe(decimalKey('012.00'));
 });
 
+test('whatever a record has, its keys are short enough for a cursor and for an index of PostgreSQL', async () => {
+  const long = (text: string) => text.repeat(2_000);
+  const record = {
+    transName: long('Ünä'),
+    City: long('x-'),
+    State: long('ab'),
+    listingPrice: long('12'),
+    insertDate: long('9'),
+  };
+  for (const listingPrice of [long('12'), `-${long('12')}`, `0.${long('0')}1`]) {
+    const {
+      record: _,
+      words,
+      ...row
+    } = await rowMaker({ timeZone: 'UTC' })({
+      ...{ transId: '7', seenAt: 1 },
+      record: { ...record, listingPrice },
+    });
+    for (const value of Object.values(row)) expect(String(value).length).toBeLessThanOrEqual(210);
+    expect(words.length).toBeLessThan(20_000);
+  }
+  expect(decimalKey(long('12')) > decimalKey('9'.repeat(150))).toBe(true);
+});
+
 test('the key of a time begins with its day in the zone of the service, and keys are in the order of the times', () => {
   const zone = timeZoneOf('America/New_York');
   expect(dateKey('2026-03-02T04:30:00Z', zone)).toMatch(/^2026-03-01T/);

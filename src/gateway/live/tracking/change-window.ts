@@ -12,6 +12,7 @@ import { transactionSets } from '@realty-forms/contract/columns/fields.ts';
 import { flatOf, SelectedRecord, selectGroups } from '@realty-forms/contract/columns/selection.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import { invalidAnswer } from '../../../upstream/faults.ts';
+import { MAX_ID_PART_BYTES } from '../../ids/seal.ts';
 import type { Answer, BatchBehavior } from '../../lists/batch-behavior.ts';
 import { List } from '../../lists/list.ts';
 import type { Snapshot } from '../../lists/snapshot.ts';
@@ -152,13 +153,15 @@ export const FINGERPRINT_CHARACTERS = 11;
 /** Made once, because making a selection takes longer than reading a record. */
 const recognizable = selectGroups(transactionSets, new Set(['summary', 'identifier']));
 
-/** Throws UPSTREAM_INVALID for a record without a number, which could not be distinguished from others. */
+/** Throws UPSTREAM_INVALID for a record without a number, which could not be distinguished from others, or with one that fits in no id. */
 export function listedRecord(
   decode: Pick<Decode, 'transaction' | 'timeZone'>,
   row: FlatRecord | SelectedRecord,
 ): ListedRecord {
   const { transId, lastUpdateDate, insertDate } = decode.transaction(row, recognizable).record;
   if (transId == null || transId === '') throw invalidAnswer('listTrans', 'a full record has no transId');
+  if (transId.length > MAX_ID_PART_BYTES)
+    throw invalidAnswer('listTrans', 'a record has a transId that is too long for an id');
   const flat = row instanceof SelectedRecord ? flatOf(row) : row;
   return {
     transId,

@@ -47,6 +47,8 @@ export class Filling {
   #isClosed = false;
   #refreshedAt = Number.NEGATIVE_INFINITY;
   #pausedUntil = Number.NEGATIVE_INFINITY;
+  /** The agent whose rows could not be written last, until they are. */
+  #unwritable: string | null = null;
 
   constructor(options: FillingOptions) {
     this.#options = options;
@@ -152,7 +154,10 @@ export class Filling {
       const reads = await this.#options.readsOf(task.nrdsId, () => this.#budget.take());
       await runWork(work, task, reads, this.#options);
       this.#progress.recover('read');
-      this.#progress.recover('store');
+      if (this.#unwritable === task.nrdsId) {
+        this.#progress.recover('store');
+        this.#unwritable = null;
+      }
       if (!this.#progress.isFilled) this.#progress.report(this.#budget.made);
     } catch (error) {
       this.#afterFailure(task, error);
@@ -177,7 +182,11 @@ export class Filling {
       this.#fail('read', error, 'the list of an agent cannot be read for the search index');
       return;
     }
-    this.#pausedUntil = now + STORE_PAUSE_MS;
+    task.failures += 1;
+    task.notBefore = now + Math.min(MAX_PAUSE_MS, STORE_PAUSE_MS * 2 ** (task.failures - 1));
+    // If it is only one agent's rows that cannot be written, the others go on.
+    if (this.#unwritable !== null && this.#unwritable !== task.nrdsId) this.#pausedUntil = now + STORE_PAUSE_MS;
+    this.#unwritable = task.nrdsId;
     this.#fail('store', error, 'the search index cannot be written for now');
   }
 

@@ -316,6 +316,39 @@ describe('what is over', () => {
   });
 });
 
+test('an agent whose rows cannot be written keeps no other agent from being loaded, and is loaded once they can', async () => {
+  const index = indexInMemory();
+  let isBroken = true;
+  const saveBatch: typeof index.saveBatch = async (nrdsId, ...batch) => {
+    if (nrdsId === '111' && isBroken) throw new Error('a key is too long');
+    return await index.saveBatch(nrdsId, ...batch);
+  };
+  const under = await fillingUnderTest({ 111: 3, 222: 3, 333: 3 }, {}, { ...index, saveBatch });
+  under.create({ callsPerMinute: 60 });
+  await pass(5 * MINUTE);
+  expect(await under.index.freshness(['222', '333'])).toMatchObject({ isComplete: true });
+  expect(await under.index.freshness(['111'])).toMatchObject({ isComplete: false });
+  expect(under.lines.filter(({ level }) => level === 50)).toHaveLength(1);
+  isBroken = false;
+  await pass(10 * MINUTE);
+  expect(await under.index.freshness(['111'])).toMatchObject({ isComplete: true });
+});
+
+test('a list with a transaction whose number fits in no id is not loaded, and others are', async () => {
+  const under = await fillingUnderTest({ 111: 3, 222: 3 });
+  const service = under.serviceOf('111');
+  const read = service.read.bind(service);
+  service.read = async (list, batch) => {
+    const answer = await read(list, batch);
+    return { ...answer, data: answer.data.map((record) => ({ ...(record as FlatRecord), transId: '7'.repeat(400) })) };
+  };
+  under.create();
+  await pass(MINUTE);
+  expect(await under.index.freshness(['222'])).toMatchObject({ isComplete: true });
+  expect(await under.index.agents()).toMatchObject([{ nrdsId: '111', isComplete: false, rows: 0 }, { nrdsId: '222' }]);
+  expect(under.lines.find(({ level }) => level === 40)).toMatchObject({ code: 'UPSTREAM_INVALID' });
+});
+
 describe('a full disk', () => {
   test('is logged once, searches find what is there and say that it is not all, and the rest is loaded once there is space', async () => {
     const database = openSqliteSql(':memory:', clock);
@@ -337,7 +370,7 @@ describe('a full disk', () => {
       { msg: 'the search index cannot be written for now', err: { message: expect.stringContaining('full') } },
     ]);
     await limitPages(1_000_000);
-    await pass(MINUTE);
+    await pass(5 * MINUTE);
     expect(await under.index.freshness(['111'])).toMatchObject({ isComplete: true });
     expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
   });
