@@ -10,7 +10,7 @@ export const USUAL_MS = 10 * MINUTE;
 /** How long an agent may have to wait after failures. */
 export const MAX_PAUSE_MS = 600 * SECOND;
 /** How long after the last one all of a list is read again, at most. */
-export const MAX_SWEEP_MS = 1.1 * DAY_MS;
+const MAX_SWEEP_MS = 1.1 * DAY_MS;
 /** A list that keeps to be suspected is read again only after a while, and the longer it is, the less often. */
 const RELOAD_MS = 30 * SECOND;
 const RELOAD_MS_PER_ROW = 30;
