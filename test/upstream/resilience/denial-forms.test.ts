@@ -15,6 +15,7 @@ const problem = {
 const denials: readonly (readonly [string, PlainResponse, boolean])[] = [
   ['401 without a body', { status: 401, text: '' }, true],
   ['401 with a page', { status: 401, text: page }, true],
+  ['410 without a body', { status: 410, text: '' }, true],
   ['410 and its title', { status: 410, json: { ...problem, status: 410 } }, true],
   ['410, while its body says 401', { status: 410, json: { ...problem, status: 401 } }, true],
   ['403 and invalid_token', { status: 403, json: { error: 'invalid_token', error_description: 'expired' } }, true],

@@ -21,7 +21,8 @@ export function deniesToken(
   status: number,
   error: ReadError | null,
 ): boolean {
-  if (status === 401) return true;
+  // Documented as 410, which no endpoint has otherwise; the body may be missing.
+  if (status === 401 || (status === 410 && body === undefined && text() === '')) return true;
   if (status >= 500 || status === 429) return false;
   const words = body === undefined ? [] : [error?.type, error?.message, textIn(body)].map(compact);
   if (words.includes('accessdenied')) return true;
