@@ -130,6 +130,8 @@ export function createDirectory(options: DirectoryOptions) {
         'the POST API states another number of active users than it lists: agents may lack access',
       );
     const next = indexUsers(users, before, now);
+    if (before === null && users.length > 0 && next.byNrdsId.size === 0)
+      throw invalidAnswer('activeUsers', `none of ${users.length} users has an NRDS id`);
     const size = usersOf(next);
     if (before === null && loaded !== null && size < usersOf(loaded) / 2) {
       isDoubted = !isDoubted;

@@ -284,6 +284,13 @@ test.each([
   ['a list without a meta', users(1)],
   ['an empty list beside an error', { meta: { total: 0, max: 0 }, data: [], status: 'error' }],
   ['an empty list without a meta', []],
+  [
+    'users without NRDS ids',
+    {
+      meta: { total: 4, max: 4 },
+      data: users(4).map(({ agentNRDSID, ...rest }) => ({ ...rest, agent_nrds_id: agentNRDSID })),
+    },
+  ],
 ])('a reload that is answered by %s leaves the directory as it was, and is reported', async (_, body) => {
   let isOdd = false;
   const { directory, clock, failures } = directoryOver((request) =>
@@ -367,7 +374,7 @@ describe('a member who is listed twice', () => {
   test('because the NRDS id came later keeps the address alone', async () => {
     const ann = { agentNRDSID: '', email: 'ann@example.com', firstName: 'Ann' };
     const newcomers: FlatRecord[] = [];
-    const { directory, clock } = changing([ann], newcomers);
+    const { directory, clock } = changing([ann, user(1)], newcomers);
     expect((await directory.byEmail('ann@example.com'))?.nrdsId).toBeNull();
     newcomers.push({ ...ann, agentNRDSID: '7' });
     clock.advance(5 * MINUTE);
