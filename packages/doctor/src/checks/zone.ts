@@ -6,7 +6,7 @@
 
 import type { TimestampForm } from '@realty-forms/contract/calls/filter-timestamps.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
-import { DAY_MS } from '@realty-forms/platform/clock.ts';
+import { DAY_MS, HOUR_MS } from '@realty-forms/platform/clock.ts';
 import { assumed, type Finding, suits, unknown } from '../findings.ts';
 import { questions } from '../questions.ts';
 import { instantOf, isDate, list, recordsOf, type Survey, timeOf } from '../survey.ts';
@@ -15,6 +15,11 @@ import { pivotOf } from './filters.ts';
 const question = questions.timeZone;
 const MINUTE_MS = 60_000;
 const STEP_MINUTES = 15;
+/** Clocks are changed by an hour. */
+const HOUR_STEPS = 4;
+/** More than clocks are changed by, twice. */
+const OTHER_TIME_MS = 3 * HOUR_MS;
+const YEAR_MS = 365 * DAY_MS;
 const MIN_STEP = -48;
 const MAX_STEP = 56;
 /** A record that is said to be new is this old at most; the clocks may differ a little. */
@@ -60,37 +65,40 @@ interface Measured {
   readonly note: string;
 }
 
-/** The zone with the measured offsets of two records half a year apart; null if there is nothing to measure by. */
+/**
+ * The zone with the measured offsets of two records, if possible half a year apart; null if there is nothing to measure by. They are
+ * of different times of day: where a bound compares days, what is measured is the distance to midnight, which differs then.
+ */
 async function measure(survey: Survey, areFiltersLocal: boolean): Promise<Measured | null> {
   const pivot = pivotOf(survey);
-  if (pivot === null) return null;
+  const other = pivot === null ? null : otherTime(survey, pivot.at);
+  if (pivot === null || other === null) return null;
   const first = await measureAt(survey, pivot.record, areFiltersLocal);
   if (first === null) return null;
-  const other = otherSeason(survey, pivot.at);
-  const second = other === null ? null : await measureAt(survey, other, areFiltersLocal, first);
-  const measured = [
-    { record: pivot.record, step: first },
-    ...(other === null || second === null ? [] : [{ record: other, step: second }]),
-  ];
-  const fits = (zone: string) => measured.every(({ record, step }) => stepIn(zone, record, survey) === step);
+  const second = await measureAt(survey, other, areFiltersLocal, first);
+  if (second === null) return null;
+  const fits = (zone: string) => stepIn(zone, pivot.record, survey) === first && stepIn(zone, other, survey) === second;
   const zone = [survey.timeZone, ...likelyZones].find(fits);
   if (zone !== undefined) return { zone, note: '' };
-  const note =
-    second === null || second === first ? '' : `half a year apart ${offsetOf(second)}: rather the zone's name`;
+  const note = second === first ? '' : `half a year apart ${offsetOf(second)}: rather the zone's name`;
   return { zone: offsetOf(first), note };
 }
 
-/** A record whose season is the opposite one, where clocks may be set otherwise. */
-function otherSeason({ records, ...known }: Survey, at: number): FlatRecord | null {
-  const phase = (instant: number) => Math.abs((((instant - at) / DAY_MS) % 365) - 182);
+/** Of the records at another time of day, that whose season is most likely the opposite one, where clocks may be set otherwise. */
+function otherTime({ records, ...known }: Survey, pivotAt: number): FlatRecord | null {
+  const apart = (at: number, period: number) => {
+    const phase = Math.abs(at - pivotAt) % period;
+    return Math.min(phase, period - phase);
+  };
   const found = records
     .filter((record) => timeOf(record['insertDate'], known)?.includes('T'))
-    .map((record) => ({ record, distance: phase(instantOf(record['insertDate'], known) ?? at) }))
-    .sort((a, b) => a.distance - b.distance)[0];
-  return found !== undefined && found.distance < 50 ? found.record : null;
+    .map((record) => ({ record, at: instantOf(record['insertDate'], known) ?? pivotAt }))
+    .filter(({ at }) => apart(at, DAY_MS) >= OTHER_TIME_MS)
+    .sort((a, b) => apart(b.at, YEAR_MS) - apart(a.at, YEAR_MS))[0];
+  return found?.record ?? null;
 }
 
-/** The offset at a record's time in quarters of an hour; `near` is tried first, then an hour to either side, then all. */
+/** The offset at a record's time in quarters of an hour: `near` or an hour to either side of it or, without it, any. */
 async function measureAt(
   survey: Survey,
   record: FlatRecord,
@@ -102,7 +110,9 @@ async function measureAt(
   const isWithin = (step: number) => includes(survey, record, step, areFiltersLocal);
   const isExactly = async (step: number) =>
     (await isWithin(step)) && !(await isWithin(areFiltersLocal ? step + 1 : step - 1));
-  for (const step of near === undefined ? [guess] : [near, near + 4, near - 4]) if (await isExactly(step)) return step;
+  const guesses = near === undefined ? [guess] : [near, near + HOUR_STEPS, near - HOUR_STEPS];
+  for (const step of guesses) if (await isExactly(step)) return step;
+  if (near !== undefined) return null;
   let [low, high] = [MIN_STEP, MAX_STEP];
   // Local filters include the record up to the zone's offset; filters with offsets, from it on.
   while (low < high) {
