@@ -59,7 +59,7 @@ export function upstreamOptions(
     requestStyle: {
       blanks: config.UPSTREAM_BLANKS,
       incremental: config.UPSTREAM_INCREMENTAL_FILTER,
-      passcodeReturn: config.UPSTREAM_PASSCODE_RETURN,
+      booleans: config.UPSTREAM_BOOLEANS,
     },
     connections: readConnections(config),
     maxRequests: config.MAX_REQUESTS_IN_FLIGHT,

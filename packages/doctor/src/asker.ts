@@ -8,6 +8,8 @@ import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpo
 import type { CallName, Requests, Responses } from '@realty-forms/contract/calls/messages.ts';
 import {
   type ClientCredentials,
+  defaultStyle,
+  type RequestStyle,
   type TokenBody,
   tokenRequest,
   writeRequest,
@@ -25,6 +27,7 @@ export type AskedName = Extract<
 
 export interface AskerOptions extends ServiceOptions, ClientCredentials {
   readonly vendorEmail: string;
+  readonly requestStyle?: RequestStyle | undefined;
   /** Called before each call. */
   readonly onCall?: (calls: number, endpoint: EndpointName) => void;
   /** The wait before a call is made again; by default a timer. */
@@ -61,11 +64,14 @@ export class Asker {
   readonly samples = new Map<EndpointName, unknown>();
   /** Responses that have a status of success but that the gateway cannot read. */
   readonly unreadable = new Map<EndpointName, ServiceFault>();
-  /** Media types of all JSON. */
+  /** Media types of all JSON, and how it names a charset other than UTF-8. */
   readonly mediaTypes = new Set<string>();
+  readonly otherCharsets = new Set<'named' | 'none'>();
   /** Set once they are known. */
   token = '';
   tokenHeader = 'authorization';
+  /** As configured, until another one is found to suit the service. */
+  style: RequestStyle;
   readonly #options: AskerOptions;
   readonly #service: Service;
   readonly #pause: (milliseconds: number) => Promise<unknown>;
@@ -73,6 +79,7 @@ export class Asker {
 
   constructor(options: AskerOptions) {
     this.#options = options;
+    this.style = options.requestStyle ?? defaultStyle;
     this.#service = openService(options);
     this.#pause = options.pause ?? wait;
   }
@@ -119,11 +126,14 @@ export class Asker {
   async #askOnce<E extends AskedName>(endpoint: E, fields: Partial<Requests[E]>): Promise<Asked<E> | ServiceFault> {
     const userId = 'userId' in endpoints[endpoint].request ? { userId: this.#options.vendorEmail } : {};
     const headers = [this.tokenHeader, `Bearer ${this.token}`, 'content-type', 'application/json'];
-    const body = JSON.stringify({ ...userId, ...writeRequest(endpoint, fields) });
+    const body = JSON.stringify({ ...userId, ...writeRequest(endpoint, fields, this.style) });
     const response = await this.#post(endpoint, headers, body).catch(faultOf);
     if (response instanceof ServiceFault) return response;
     const { status, json } = response;
-    if (json !== undefined) this.mediaTypes.add(mediaTypeOf(response.headers['content-type']));
+    if (json !== undefined) {
+      this.mediaTypes.add(mediaTypeOf(response.headers['content-type']));
+      if (response.otherCharset !== null) this.otherCharsets.add(response.otherCharset);
+    }
     const asked = { status, headers: response.headers, json };
     try {
       const value = readContent(endpoint, response) as Responses[E];

@@ -7,6 +7,7 @@ import { checkFilling } from './checks/filling.ts';
 import { checkBrackets, checkFilterTimes, checkRange, checkSeparator, checkSeveralCodes } from './checks/filters.ts';
 import { checkFormats, checkTimestamps } from './checks/formats.ts';
 import { checkBounds, checkEmptyList, checkOrder } from './checks/lists.ts';
+import { checkFullDetails, checkIncremental } from './checks/requests.ts';
 import { checkContentTypes, checkWrappers } from './checks/wrappers.ts';
 import { checkTimeZone } from './checks/zone.ts';
 import { type Finding, suits, unknown } from './findings.ts';
@@ -22,9 +23,11 @@ interface Check {
 const q = questions;
 const checks: readonly Check[] = [
   { answers: [q.tokenBody], run: checkToken },
-  { answers: [q.tokenHeader, q.directory], run: checkHeader },
+  { answers: [q.tokenHeader, q.blanksSent, q.directory], run: checkHeader },
   { answers: [q.sharedAddresses], run: (survey) => [checkSharedAddresses(survey)] },
+  { answers: [q.incremental], run: checkIncremental },
   { answers: [q.brackets], run: checkBrackets },
+  { answers: [q.fullDetails], run: checkFullDetails },
   { answers: [q.timestamps], run: checkTimestamps },
   { answers: [q.separator], run: checkSeparator },
   { answers: [q.severalCodes], run: checkSeveralCodes },

@@ -4,7 +4,7 @@
  */
 import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
 import type { FilterTimestamps } from '@realty-forms/contract/calls/filter-timestamps.ts';
-import type { TokenBody } from '@realty-forms/contract/calls/request-style.ts';
+import type { RequestStyle, TokenBody } from '@realty-forms/contract/calls/request-style.ts';
 import type { EpochUnit } from '@realty-forms/contract/times/timestamps.ts';
 import type { Asker } from './asker.ts';
 import type { Question } from './questions.ts';
@@ -15,6 +15,9 @@ export interface ProposedSettings {
   readonly UPSTREAM_TOKEN_HEADER: string;
   readonly UPSTREAM_TIME_ZONE: string;
   readonly UPSTREAM_EPOCH: EpochUnit | 'off';
+  readonly UPSTREAM_BLANKS: RequestStyle['blanks'];
+  readonly UPSTREAM_BOOLEANS: RequestStyle['booleans'];
+  readonly UPSTREAM_INCREMENTAL_FILTER: RequestStyle['incremental'];
   readonly UPSTREAM_FILTER_BRACKETS: 'on' | 'off';
   readonly UPSTREAM_FILTER_SEPARATOR: FilterNotation['separator'];
   readonly UPSTREAM_FILTER_RANGE: 'spaced' | 'tight';

@@ -43,6 +43,8 @@ export interface Response {
   readonly bytes: Buffer;
   /** Undefined if the body is not JSON. */
   readonly json: unknown;
+  /** It is read in the charset that the response names or, without one, has bytes that are no UTF-8. */
+  readonly otherCharset: 'named' | 'none' | null;
 }
 
 /** A service may compress a response to a request that does not say which encodings it takes (RFC 9110, 12.5.3). */
@@ -61,14 +63,17 @@ export function openService({ baseUrl, caCertificate, proxyUrl, deadlineMs, maxR
       : new ProxyAgent({ ...shared, uri: proxyUrl, requestTls: connect, proxyTls: connect });
   return {
     /** The complete response, with any status. Headers: name, value, name, value. */
-    async post(endpoint: EndpointName, headers: readonly string[], body: string): Promise<Response> {
+    async post(endpoint: EndpointName, sent: readonly string[], body: string): Promise<Response> {
       const signal = AbortSignal.timeout(deadlineMs);
       const url = baseUrl.replace(/\/+$/, '') + endpoints[endpoint].path;
-      const options = { dispatcher, headers: [...ownHeaders, ...headers], body, signal };
+      const options = { dispatcher, headers: [...ownHeaders, ...sent], body, signal };
       try {
         const response = await request(url, { ...options, method: 'POST' });
         const bytes = Buffer.from(await response.body.arrayBuffer());
-        return { status: response.statusCode, headers: response.headers, bytes, json: jsonOf(bytes, response.headers) };
+        const { statusCode: status, headers } = response;
+        const charset = charsetOf(bytes, headers);
+        const otherCharset = charset === null ? null : charset === '' ? 'none' : 'named';
+        return { status, headers, bytes, json: jsonOf(bytes, charset || 'utf-8'), otherCharset };
       } catch (error) {
         const fault = (code: UpstreamFaultCode, problem: string) => new ServiceFault(code, `${endpoint}: ${problem}`);
         if (error instanceof errors.ResponseExceededMaxSizeError)
@@ -111,12 +116,15 @@ function codeOf(status: number): UpstreamFaultCode {
   return status === 429 ? 'UPSTREAM_RATE_LIMITED' : 'UPSTREAM_REJECTED';
 }
 
-/** JSON is UTF-8 (RFC 8259, 8.1), or in the charset that the response names. */
-function jsonOf(bytes: Buffer, { 'content-type': type = '' }: IncomingHttpHeaders): unknown {
+/** JSON is UTF-8 (RFC 8259, 8.1), for which this is null, or in the charset that the response names; blank if it names none. */
+function charsetOf(bytes: Buffer, { 'content-type': type = '' }: IncomingHttpHeaders): string | null {
+  return isUtf8(bytes) ? null : (/;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1] ?? '');
+}
+
+function jsonOf(bytes: Buffer, charset: string): unknown {
   if (jsonExcess(bytes, responseJsonLimits) !== null) return undefined;
-  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type) ?? [];
   try {
-    return parseExactly(new TextDecoder(isUtf8(bytes) ? 'utf-8' : charset).decode(bytes));
+    return parseExactly(new TextDecoder(charset).decode(bytes));
   } catch {
     return undefined;
   }

@@ -103,6 +103,43 @@ async function changing(url: string, change: (body: string) => string): Promise<
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+test('a service whose bounds compare days tells no time zone', async () => {
+  const zone = 'America/New_York';
+  const dialect = readDialect({ timestamps: { format: 'sql', zone }, filter: { timestamps: 'iso' } });
+  const { url } = await serve(known.data, dialectOf(dialect));
+  const midnightBefore = (time: string) =>
+    Temporal.Instant.from(time).toZonedDateTimeISO(zone).startOfDay().toInstant().toString();
+  const comparesDays = changing(url, (body) =>
+    body.replaceAll(/(?<=(?:_min|_since)=<)\d{4}-[^>]*T[^>]*/g, (time) => midnightBefore(time)),
+  );
+  const { proposals } = await runDoctor(await comparesDays, { UPSTREAM_TIME_ZONE: zone }, null);
+  expect(proposals.has('UPSTREAM_TIME_ZONE')).toBe(false);
+});
+
+test.each([
+  [
+    'UPSTREAM_BOOLEANS',
+    'text',
+    (body: string) =>
+      body
+        .replace('"full_details":true', '"full_details":false')
+        .replace('"full_details":"true"', '"full_details":true'),
+  ],
+  [
+    'UPSTREAM_INCREMENTAL_FILTER',
+    'bracketed',
+    (body: string) => body.replace('"filter":"incremental"', '"filter":"?"'),
+  ],
+  ['UPSTREAM_BLANKS', 'omit', (body: string) => body.replace('"incremental_type":""', '"batch_size":"?"')],
+] as const)('a service that needs %s=%s is found out, and read with it', async (key, value, change) => {
+  const { url } = await serve(known.data, defaultDialect);
+  const service = await changing(url, change);
+  const { proposals, lines } = await runDoctor(service);
+  expect(proposals.get(key)).toBe(value);
+  expect(lines).toContainEqual(expect.stringMatching(/which columns are numbers +as assumed/));
+  expect((await runDoctor(service, { [key]: value })).proposals.has(key)).toBe(false);
+});
+
 const withoutOffsets = (url: string) =>
   changing(url, (body) => body.replaceAll(/(T\d\d:\d\d:\d\d(?:\.\d+)?)(?:Z|[+-]\d\d:\d\d)/g, '$1'));
 

@@ -53,8 +53,8 @@ export const service = {
   UPSTREAM_BLANKS: oneOf(['send', 'omit'], 'send').describe(
     'Whether optional parameters without a value are sent as blank text or left out',
   ),
-  UPSTREAM_PASSCODE_RETURN: oneOf(['boolean', 'text'], 'boolean').describe(
-    'How passcodeReturn is sent: true, or the text "true"',
+  UPSTREAM_BOOLEANS: oneOf(['json', 'text'], 'json').describe(
+    'How full_details and passcodeReturn are sent: true, or the text "true"',
   ),
   UPSTREAM_FILTER_RANGE: oneOf(['spaced', 'tight'], 'spaced').describe(
     'Whether the hyphen of a range has spaces around it: a - b, or a-b',

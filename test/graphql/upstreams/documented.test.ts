@@ -153,9 +153,9 @@ test('row 4: a filter that the service does not understand is UPSTREAM_REJECTED,
   }
 });
 
-test.each(['boolean', 'text'])('row 9: a passcode is returned, whether passcodeReturn is sent as %s', async (form) => {
+test.each(['json', 'text'])('row 9: a passcode is returned, whether passcodeReturn is sent as %s', async (form) => {
   for (const name of ['own', 'documented'] as const) {
-    const { ask } = await startBefore(name, { UPSTREAM_PASSCODE_RETURN: form });
+    const { ask } = await startBefore(name, { UPSTREAM_BOOLEANS: form });
     const { data: found } = await ask(`{ accounts(first: 10) { nodes { email } } }`, { token });
     const outcomes: string[] = [];
     for (const { email } of found.accounts.nodes) {

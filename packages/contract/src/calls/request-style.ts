@@ -1,7 +1,7 @@
 /**
  * How a request is written where services differ. The service's public documentation advises to include a parameter even if it is
  * blank, so every optional one of an endpoint's table is sent: as blank text, also where the table has an integer, because a number
- * would say something. The filter of activeUsers and passcodeReturn have two forms.
+ * would say something. The filter of activeUsers and booleans have two forms.
  */
 import { type EndpointName, endpoints, type RequestField } from './endpoints.ts';
 
@@ -10,10 +10,11 @@ export interface RequestStyle {
   readonly blanks: 'send' | 'omit';
   /** The filter of activeUsers: `incremental`, or `filter=<incremental>`. */
   readonly incremental: 'word' | 'bracketed';
-  readonly passcodeReturn: 'boolean' | 'text';
+  /** True and false as JSON has them, or as texts. */
+  readonly booleans: 'json' | 'text';
 }
 
-export const defaultStyle: RequestStyle = { blanks: 'send', incremental: 'word', passcodeReturn: 'boolean' };
+export const defaultStyle: RequestStyle = { blanks: 'send', incremental: 'word', booleans: 'json' };
 
 export const INCREMENTAL = 'incremental';
 export const BRACKETED_INCREMENTAL = `filter=<${INCREMENTAL}>`;
@@ -28,13 +29,14 @@ const optionalFields = new Map(
 export function writeRequest(
   endpoint: EndpointName,
   request: object,
-  { blanks, incremental, passcodeReturn }: RequestStyle = defaultStyle,
+  { blanks, incremental, booleans }: RequestStyle = defaultStyle,
 ): object {
   const written: Record<string, unknown> = { ...(blanks === 'send' && optionalFields.get(endpoint)), ...request };
   if (endpoint === 'activeUsers' && incremental === 'bracketed' && written['filter'] === INCREMENTAL)
     written['filter'] = BRACKETED_INCREMENTAL;
-  if (endpoint === 'userRegistration' && passcodeReturn === 'text')
-    written['passcodeReturn'] = String(written['passcodeReturn']);
+  if (booleans === 'text')
+    for (const [name, { kind }] of Object.entries<RequestField>(endpoints[endpoint].request))
+      if (kind === 'boolean' && Object.hasOwn(written, name)) written[name] = String(written[name]);
   return written;
 }
 

@@ -45,7 +45,7 @@ test('a parameter that is required is never made up', () => {
 
 test('shareApp has no table, so its request stays as it is', () => {
   const request = { filter: '', passcodeReturn: true, nested: { userName: null } };
-  expect(writeRequest('shareApp', request, { ...defaultStyle, passcodeReturn: 'text' })).toEqual(request);
+  expect(writeRequest('shareApp', request, { ...defaultStyle, booleans: 'text' })).toEqual(request);
 });
 
 test('the filter of new active users is a word or, where a setting says so, in brackets; no filter is blank in both', () => {
@@ -60,20 +60,16 @@ test('the filter of new active users is a word or, where a setting says so, in b
   expect([filterOf(null, 'word'), filterOf(null, 'bracketed')]).toEqual(['', '']);
 });
 
-test('passcodeReturn is a boolean or, where a setting says so, its text', () => {
-  const sent = (passcodeReturn: boolean, style: 'boolean' | 'text') =>
-    writeRequest('userRegistration', registerMember({ userName: 'ada', url, passcodeReturn }), {
-      ...defaultStyle,
-      passcodeReturn: style,
-    });
-  expect([true, false].map((value) => sent(value, 'boolean'))).toMatchObject([
-    { passcodeReturn: true },
-    { passcodeReturn: false },
-  ]);
-  expect([true, false].map((value) => sent(value, 'text'))).toMatchObject([
-    { passcodeReturn: 'true' },
-    { passcodeReturn: 'false' },
-  ]);
+test('booleans are those of JSON or, where a setting says so, texts', () => {
+  const sent = (value: boolean, booleans: 'json' | 'text') => {
+    const listed = listTransactions({ agentNrdsId: '1', filter: {}, order: defaultOrder, full: value }, batch);
+    const registered = registerMember({ userName: 'ada', url, passcodeReturn: value });
+    const style = { ...defaultStyle, booleans };
+    return { ...writeRequest('listTrans', listed, style), ...writeRequest('userRegistration', registered, style) };
+  };
+  expect(sent(true, 'json')).toMatchObject({ full_details: true, passcodeReturn: true });
+  expect(sent(true, 'text')).toMatchObject({ full_details: 'true', passcodeReturn: 'true' });
+  expect(sent(false, 'text')).toMatchObject({ full_details: 'false', passcodeReturn: 'false' });
 });
 
 test('the keys of a filter of files are separated by a comma and a space, unless a setting says without', () => {

@@ -47,12 +47,17 @@ export async function checkHeader(survey: Survey): Promise<Finding[]> {
   const { asker, configured } = survey;
   for (const header of configuredFirst(configured.UPSTREAM_TOKEN_HEADER.toLowerCase(), tokenHeaders)) {
     asker.tokenHeader = header;
-    const users = await asker.ask('activeUsers', { batch_size: BATCH, batch_no: 1 });
-    if (users.fault?.code === 'UPSTREAM_ACCESS_DENIED') continue;
+    const first = await askUsers(survey, 1);
+    if (first.fault?.code === 'UPSTREAM_ACCESS_DENIED') continue;
+    const users = first.fault?.code === 'UPSTREAM_REJECTED' ? await askOtherwise(survey, first) : first;
     survey.users = recordsOf(users);
     const isConfigured = header === configured.UPSTREAM_TOKEN_HEADER.toLowerCase();
     const value = isConfigured ? configured.UPSTREAM_TOKEN_HEADER : header;
-    return [suits(questions.tokenHeader, 'UPSTREAM_TOKEN_HEADER', value), await checkDirectory(survey, users)];
+    return [
+      suits(questions.tokenHeader, 'UPSTREAM_TOKEN_HEADER', value),
+      suits(questions.blanksSent, 'UPSTREAM_BLANKS', asker.style.blanks),
+      await checkDirectory(survey, users),
+    ];
   }
   const tried = tokenHeaders.join(', ');
   throw new Inaccessible(
@@ -63,6 +68,17 @@ export async function checkHeader(survey: Survey): Promise<Finding[]> {
 type Users = Awaited<ReturnType<typeof askUsers>>;
 const askUsers = ({ asker }: Survey, number: number) =>
   asker.ask('activeUsers', { batch_size: BATCH, batch_no: number });
+
+/** With blanks where there were none, or without them; the first response if that does not help. */
+async function askOtherwise(survey: Survey, first: Users): Promise<Users> {
+  const { asker } = survey;
+  const { style } = asker;
+  asker.style = { ...style, blanks: style.blanks === 'send' ? 'omit' : 'send' };
+  const users = await askUsers(survey, 1);
+  if (users.fault === null) return users;
+  asker.style = style;
+  return first;
+}
 
 /** A directory that does not state its length is not read, since a missing agent would count as one who has left. */
 async function checkDirectory(survey: Survey, { value, fault }: Users): Promise<Finding> {

@@ -7,13 +7,19 @@ import { questions } from '../questions.ts';
 import type { Survey } from '../survey.ts';
 
 /** The type itself is the service's own text, so it is not repeated. */
-export const checkContentTypes = ({ asker }: Survey): Finding =>
-  alike(
-    questions.contentTypes,
-    [...asker.mediaTypes].every((type) => /^application\/(?:problem\+)?json$/.test(type))
-      ? []
-      : ['JSON under another type'],
-  );
+export function checkContentTypes({ asker: { mediaTypes, otherCharsets } }: Survey): Finding {
+  const question = questions.contentTypes;
+  if (otherCharsets.has('none'))
+    return uncovered(
+      question,
+      'text is neither UTF-8 nor in a charset that is named, so some characters are lost, with a warning',
+    );
+  const isOther = [...mediaTypes].some((type) => !/^application\/(?:problem\+)?json$/.test(type));
+  return alike(question, [
+    ...(isOther ? ['JSON under another type'] : []),
+    ...(otherCharsets.has('named') ? ['another charset, which is named'] : []),
+  ]);
+}
 
 export function checkWrappers({ asker }: Survey): Finding {
   const unreadable = [...asker.unreadable.keys()].filter((endpoint) => !asker.samples.has(endpoint));
