@@ -116,9 +116,10 @@ function codeOf(status: number): UpstreamFaultCode {
   return status === 429 ? 'UPSTREAM_RATE_LIMITED' : 'UPSTREAM_REJECTED';
 }
 
-/** JSON is UTF-8 (RFC 8259, 8.1), for which this is null, or in the charset that the response names; blank if it names none. */
+/** JSON is UTF-8 (RFC 8259, 8.1), for which this is null, or in the charset that the response names; blank if it names no other. */
 function charsetOf(bytes: Buffer, { 'content-type': type = '' }: IncomingHttpHeaders): string | null {
-  return isUtf8(bytes) ? null : (/;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1] ?? '');
+  if (isUtf8(bytes)) return null;
+  return /;\s*charset\s*=\s*"?(?!utf-?8\b)([^\s;"]+)/i.exec(type)?.[1] ?? '';
 }
 
 function jsonOf(bytes: Buffer, charset: string): unknown {

@@ -82,8 +82,12 @@ test('if neither has offsets, the time zone is unknown without a new record, and
   expect(lines).toContainEqual(expect.stringMatching(/time zone .* unknown: times have no offset; .*--new/));
 });
 
-/** The address of a proxy that changes the requests. */
-async function changing(url: string, change: (body: string) => string): Promise<string> {
+/** The address of a proxy that changes the requests, and how responses are encoded. */
+async function changing(
+  url: string,
+  change: (body: string) => string,
+  encoding: BufferEncoding = 'utf8',
+): Promise<string> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -96,12 +100,19 @@ async function changing(url: string, change: (body: string) => string): Promise<
       body: change(body),
     });
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
-    response.end(await answer.text());
+    response.end(await answer.text(), encoding);
   });
   onTestFinished(() => void server.close());
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
+
+test('text in a charset that is not named loses characters, which a row says', async () => {
+  const { url } = await serve(known.data, defaultDialect);
+  const { lines } = await runDoctor(await changing(url, (body) => body, 'latin1'));
+  const said = /content types and charset +differs, and no setting covers it: .* characters are lost/;
+  expect(lines).toContainEqual(expect.stringMatching(said));
+});
 
 test('a service whose bounds compare days tells no time zone', async () => {
   const zone = 'America/New_York';
