@@ -37,26 +37,27 @@ export function cheaperPage(isSmall: string, large: Page, small: Page): Page {
 const ranks = { '1': 'heading', '0': 'elsewhere' } as const satisfies Readonly<Record<string, WordSearch['place']>>;
 
 interface Ranked {
-  /** A select of the ids of rows that have the words there. */
+  /** A select of the ids of all rows that match, and have the words there. */
   readonly ids: (place: WordSearch['place']) => string;
   /** A select of the rows with these ids. */
-  readonly matched: (ids: string, sortKey: string) => string;
+  readonly rows: (ids: string, sortKey: string) => string;
 }
 
 /**
  * By how well the words match, then by id, which begins with the day of the last change: the text index has its rows in this order, and
  * reads no more of them than the page needs.
  */
-export function rankedPage(values: Parameters, { ids, matched }: Ranked): Page {
+export function rankedPage(values: Parameters, { ids, rows }: Ranked): Page {
   return (edges, direction, limit) => {
     const part = (rank: keyof typeof ranks, count: string) => {
       const within = edges.map(({ place: { key }, operator }) => {
         const isSame = key.startsWith(rank);
         // All of the other rank is on the same side of the edge.
         if (!isSame) return operator.startsWith('<') === rank < key ? '' : ' and false';
-        return ` and found.id ${operator} cast(${values.add(Number(key.slice(1)) || 0)} as bigint)`;
+        return ` and id ${operator} cast(${values.add(Number(key.slice(1)) || 0)} as bigint)`;
       });
-      return `${matched(ids(ranks[rank]), `'${rank}' || transactions.id`)}${within.join('')} order by found.id ${direction} limit ${count}`;
+      const found = `select id from (${ids(ranks[rank])}) as matching where true${within.join('')} order by id ${direction} limit ${count}`;
+      return rows(found, `'${rank}' || transactions.id as sort_key`);
     };
     const [first, second] = direction === 'desc' ? (['1', '0'] as const) : (['0', '1'] as const);
     // The others are not looked for if the page is full.

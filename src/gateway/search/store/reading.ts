@@ -76,8 +76,8 @@ export function indexReader(
       const own = `select number from (${granted}) as own`;
       const rows = await run(
         `select change, coalesce(nrds_id, left_id) as nrds_id, trans_id, record from (
-           select change, records.agent, trans_id, record, null as left_id from records join transactions using (id)
-             where change > $2 and records.agent in (${own})
+           select change, records.agent, trans_id, record, null as left_id
+             from records join transactions using (id) join texts using (id) where change > $2 and records.agent in (${own})
            union all
            select change, agent, trans_id, null, null from removals where change > $2 and agent in (${own})
            union all

@@ -116,7 +116,7 @@ export function savingSteps(dialect: IndexDialect) {
     const given = rows.map((row, at) => {
       const change = first + at;
       const id = idOf(row.last_update_date, nextPlace(row.last_update_date), codes.get(labelOf(row)) ?? 0);
-      return { ...row, id, change, words: `${agentWord(agent.nrdsId)} ${row.words}` };
+      return { ...row, id, change, words: `${agentWord(agent.nrdsId)} ${dialect.indexed(row.words)}` };
     });
     const columns = ['transId', ...storedColumns];
     await run(
@@ -126,14 +126,16 @@ export function savingSteps(dialect: IndexDialect) {
       [agent.number, pick(given, ['id', ...columns])],
     );
     await run(
-      `insert into records (id, agent, load, seen_at, hash, change, record)
+      `insert into records (id, agent, load, seen_at, hash, change)
          select cast(value->>'id' as bigint), cast($1 as bigint), cast($2 as integer), cast(value->>'seenAt' as bigint), value->>'hash',
-           cast(value->>'change' as bigint), ${dialect.fromHex(`value->>'record'`)} from ${each('$3')}`,
-      [agent.number, agent.load, pick(given, ['id', 'seenAt', 'hash', 'change', 'record'])],
+           cast(value->>'change' as bigint) from ${each('$3')}`,
+      [agent.number, agent.load, pick(given, ['id', 'seenAt', 'hash', 'change'])],
     );
     await run(
-      `insert into texts (id, words) select cast(value->>'id' as bigint), ${dialect.words(`value->>'words'`)} from ${each('$1')}`,
-      [pick(given, ['id', 'words'])],
+      `insert into texts (id, agent, words, record)
+         select cast(value->>'id' as bigint), cast($1 as bigint), ${dialect.words(`value->>'words'`)}, ${dialect.fromHex(`value->>'record'`)}
+           from ${each('$2')}`,
+      [agent.number, pick(given, ['id', 'words', 'record'])],
     );
     const deadlines = given.flatMap(({ id, transId, status, deadlines: own }) =>
       own.map(({ date, kind }) => ({ id, transId, status, due: `${date} ${kind}` })),

@@ -8,7 +8,7 @@ import { cheaperPage, keyedPage, rankedPage } from './pages.ts';
 import type { DeadlineQuery, FacetColumn, SearchQuery } from './query.ts';
 import { CODE } from './saving.ts';
 import { assemble, type Result, type Statement, Values } from './statements.ts';
-import { type IndexDialect, isCoded, type WordSearch } from './tables.ts';
+import { GRANTED, type IndexDialect, IS_ALL, isCoded, type WordSearch } from './tables.ts';
 
 /** From where on a search is read in another way. Results are the same. */
 export interface ReadingBounds {
@@ -22,14 +22,12 @@ export interface ReadingBounds {
 
 const usual: ReadingBounds = { listedAgents: 16, sorted: 3_000 };
 
-const numbers = 'select number from granted';
-const granted = `in (${numbers})`;
+const granted = `in (${GRANTED})`;
 const ofHolders = 'agent in (select number from holders)';
-const IS_ALL = '(select is_all from extent)';
 /** Keeps the database from using an index of the column, where another one is better. */
 const unindexed = (column: string) => `${column} || ''`;
 const ofAgents = (isListed: boolean, { oneOfFew }: IndexDialect) =>
-  isListed ? `agent ${oneOfFew(numbers)}` : `agent + 0 ${granted}`;
+  isListed ? `agent ${oneOfFew(GRANTED)}` : `agent + 0 ${granted}`;
 
 export function searchStatement(query: SearchQuery, dialect: IndexDialect, bounds: ReadingBounds = usual): Statement {
   const values = new Values();
@@ -46,43 +44,53 @@ function withWords(query: SearchQuery, values: Values, dialect: IndexDialect, bo
   const isSought = agents.length > 0 && agents.length <= (bounds.soughtAgents ?? dialect.soughtAgents);
   const codes = codeConditions(query, CODE, values, dialect);
   const others = conditionsOf(query, values, dialect, false);
-  const matchOf = (place: WordSearch['place'], sought: readonly string[]) =>
-    values.add(dialect.matchOf({ agents: sought, words, place }));
-  const matching = (place?: WordSearch['place'], when?: string) => {
-    if (!isSought) return dialect.matching(matchOf(place, []), when);
-    // If the agents are all that there are, they need not be looked for.
-    const search = dialect.bestOf(
-      IS_ALL,
-      () => matchOf(place, []),
-      () => matchOf(place, agents),
+  const indexed = (place?: WordSearch['place'], when?: string) =>
+    select(
+      'id',
+      `(${dialect.matching({ agents: isSought ? agents : [], words, place }, (value) => values.add(value), when)}) as indexed`,
+      codes,
     );
-    return dialect.matching(search, when);
-  };
-  const indexed = (match: string) => select('id', `(${match}) as matching`, codes);
   // The words come first: the join is done in this order.
-  const joined = (match: string, columns: readonly string[]) =>
-    select(['transactions.id', ...columns].join(), `(${indexed(match)}) as found cross join transactions`, [
-      'transactions.id = found.id',
-      `agent ${granted}`,
-      ...others,
-    ]);
-  const rows = (match: string, ...columns: readonly string[]) => joined(match, ['agent', 'trans_id', ...columns]);
+  const rows = (ids: string, columns: string) =>
+    select(columns, `(${ids}) as found cross join transactions`, ['transactions.id = found.id']);
+  const joined = (place?: WordSearch['place'], when?: string) =>
+    `${rows(indexed(place, when), 'found.id')}${[`agent ${granted}`, ...others].map((condition) => ` and ${condition}`).join('')}`;
+  const needsRows = others.length > 0 || !(isSought || dialect.comparesAgents);
+  const found = needsRows ? joined : indexed;
+  const isKept = isSought && dialect.keepsMatches;
+  const matching = (place?: WordSearch['place']) => {
+    if (!isKept) return found(place);
+    if (place === 'elsewhere') return 'select id from anywhere where id not in (select id from heading)';
+    return `select id from ${place ?? 'anywhere'}`;
+  };
+  const rowsWith = (...columns: readonly string[]) => rows(matching(), ['agent', 'trans_id', ...columns].join());
   const page =
     sort.column === 'relevance'
-      ? rankedPage(values, { ids: matching, matched: (match, key) => rows(match, `${key} as sort_key`) })
-      : keyedPage(values, (key) => rows(matching(), key), sort.column);
-  const all = (when?: string) => matching(undefined, when);
-  // A row is looked at for its agent only if that is not one of the words.
-  const ids =
-    others.length > 0
-      ? [joined(all(), [])]
-      : isSought
-        ? [indexed(all())]
-        : [indexed(all(IS_ALL)), joined(all(`not ${IS_ALL}`), [])];
+      ? rankedPage(values, {
+          ids: matching,
+          rows: (ids, key) => rows(ids, `transactions.id, agent, trans_id, ${key}`),
+        })
+      : keyedPage(values, (key) => rowsWith('transactions.id', key), sort.column);
   const facets = query.facets
     .filter((column) => !isCoded(column))
-    .map((column) => ({ column, groups: groupsOf(column, rows(matching(), ...rowColumnsOf([column]))) }));
-  return { page, facets, kept: [], counted: { ids } };
+    .map((column) => ({ column, groups: groupsOf(column, rowsWith(...rowColumnsOf([column]))) }));
+  return {
+    page,
+    facets,
+    kept: isKept
+      ? [
+          ['anywhere', found()],
+          ['heading', found('heading')],
+        ]
+      : [],
+    // A row is looked at for its agent only if that is not one of the words.
+    counted: {
+      ids:
+        needsRows && others.length === 0
+          ? [indexed(undefined, IS_ALL), joined(undefined, `not ${IS_ALL}`)]
+          : [matching()],
+    },
+  };
 }
 
 function withoutWords(query: SearchQuery, values: Values, dialect: IndexDialect, bounds: ReadingBounds): Found {

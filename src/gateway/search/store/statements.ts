@@ -65,7 +65,7 @@ export function assemble(
   const parts = [
     `select 'row', sort_key, null, page.agent, trans_id, nrds_id, record from (
        ${page([...edge(window.after, later), ...edge(window.before, earlier)], direction, window.take + 1)}
-     ) as page join records using (id) join granted on number = page.agent`,
+     ) as page join texts using (id) join granted on number = page.agent`,
     ...(isCounted ? [part('total', 'null', 'number', 'from counted')] : []),
     ...outside('before', window.after, notLater),
     ...outside('behind', window.before, notEarlier),

@@ -22,15 +22,17 @@ export interface IndexDialect {
   readonly texts: readonly string[];
   /** Statements at the end of each transaction that writes. */
   readonly tidying: readonly string[];
-  /** A text of words as the column `texts.words`. */
+  /** What the text index has of the words of a row; and a text of these as the column `texts.words`. */
+  readonly indexed: (words: string) => string;
   readonly words: (text: string) => string;
   /** Of more agents, each row that the text index has is compared with the set: otherwise each agent is one of its words. */
   readonly soughtAgents: number;
-  /** One of two searches with the same results: the first, where that is cheaper, if the condition is true. */
-  readonly bestOf: (condition: string, one: () => string, other: () => string) => string;
-  /** The ids of the rows that a search finds, or none unless the condition is true; and a search as its parameter. */
-  readonly matching: (search: string, when?: string) => string;
-  readonly matchOf: (search: WordSearch) => string;
+  /** Whether `matching` compares rows with the set of agents. */
+  readonly comparesAgents: boolean;
+  /** Whether what is found with agents as words is kept, in place of searching again for each part of a result. */
+  readonly keepsMatches: boolean;
+  /** A select of the ids of the rows that a search finds, or of none unless the condition is true. */
+  readonly matching: (search: WordSearch, add: (value: unknown) => string, when?: string) => string;
 }
 
 /** Every word has to be there; of the last one, its beginning. Of the agents, at least one, if any are given. */
@@ -44,9 +46,9 @@ export interface WordSearch {
 /** The word of an agent, which no text contains. */
 export const agentWord = (nrdsId: string): string => `_${hash('sha256', nrdsId, 'hex').slice(0, 16)}`;
 
-/** A search, or, unless the condition is true, one for a word that no row has. */
-const provided = (search: string, when: string | undefined, nothing: string) =>
-  when === undefined ? search : `(case when ${when} then ${search} else '${nothing}' end)`;
+/** Parts of each search: the numbers of the agents that it may see, and whether these are all that there are. */
+export const GRANTED = 'select number from granted';
+export const IS_ALL = '(select is_all from extent)';
 
 const MIN_GROUP = 5;
 /** What a transaction merges takes some 2 ms. */
@@ -63,7 +65,9 @@ export const sqliteDialect: IndexDialect = {
   oneOfFew: (numbers) => `in (${numbers})`,
   fromHex: (text) => `unhex(${text})`,
   texts: [
-    'create table texts (id integer primary key references transactions on delete cascade, words text not null)',
+    `create table texts (
+       id integer primary key references transactions on delete cascade, agent integer not null, words text not null, record blob not null
+     )`,
     // Of words in a heading, the first character is a mark. Words are given apart by blanks, and compared as they are.
     `create virtual table text_index using fts5 (
        words, content = 'texts', content_rowid = 'id', detail = none, columnsize = 0, prefix = '1 2 3 4 5 6 7', tokenize = "ascii tokenchars '_='"
@@ -81,18 +85,28 @@ export const sqliteDialect: IndexDialect = {
   // Each transaction adds a part to the text index, of a page at least, and a search looks for each of its words in each part. SQLite itself
   // merges small ones only once there are sixteen of a size.
   tidying: [`insert into text_index (text_index, rank) values ('merge', ${MERGED_PAGES})`],
+  indexed: (words) => words,
   words: (text) => text,
   soughtAgents: 500,
-  bestOf: (condition, one, other) => `case when ${condition} then ${one()} else ${other()} end`,
-  matching: (search, when) =>
-    `select rowid as id from text_index where text_index match (${provided(search, when, '"_"')})`,
-  matchOf({ agents, words, place }) {
-    const all = (mark = '') => `(${words.map((word) => `"${mark}${word}"`).join(' AND ')} *)`;
-    const any = inGroups(agents.map((agent) => `"${agentWord(agent)}"`));
-    const found = `${any === '' ? '' : `(${any}) AND `}${all(place === 'heading' ? IN_HEADING : '')}`;
-    return place === 'elsewhere' ? `(${found}) NOT ${all(IN_HEADING)}` : found;
+  comparesAgents: false,
+  keepsMatches: false,
+  matching(search, add, when) {
+    const all = () => add(ftsQuery({ ...search, agents: [] }));
+    // If the agents are all that there are, they need not be looked for.
+    const found =
+      search.agents.length === 0 ? all() : `case when ${IS_ALL} then ${all()} else ${add(ftsQuery(search))} end`;
+    // No row has the last one.
+    const query = when === undefined ? found : `case when ${when} then ${found} else '"_"' end`;
+    return `select rowid as id from text_index where text_index match (${query})`;
   },
 };
+
+function ftsQuery({ agents, words, place }: WordSearch): string {
+  const all = (mark = '') => `(${words.map((word) => `"${mark}${word}"`).join(' AND ')} *)`;
+  const any = inGroups(agents.map((agent) => `"${agentWord(agent)}"`));
+  const found = `${any === '' ? '' : `(${any}) AND `}${all(place === 'heading' ? IN_HEADING : '')}`;
+  return place === 'elsewhere' ? `(${found}) NOT ${all(IN_HEADING)}` : found;
+}
 
 /** FTS5 looks at each alternative at every step. A group is one of them, if something else than OR keeps it together. */
 function inGroups(words: readonly string[]): string {
@@ -116,22 +130,58 @@ export const postgresDialect: IndexDialect = {
   oneOfFew: (numbers) => `= any (array(${numbers}))`,
   fromHex: (text) => `decode(${text}, 'hex')`,
   texts: [
-    'create table texts (id bigint primary key references transactions on delete cascade, words tsvector not null)',
+    // Nearly all rows are too long for a page, so that both values are stored elsewhere, and a search that finds most rows reads few pages.
+    `create table texts (
+       id bigint primary key references transactions on delete cascade, agent bigint not null, words tsvector not null, record bytea not null
+     ) with (toast_tuple_target = 128)`,
+    'alter table texts alter words set storage external, alter record set storage external',
     'create index texts_words on texts using gin (words)',
   ],
-  tidying: [],
-  soughtAgents: 128,
-  // It plans by the words, so they may not depend on anything.
-  bestOf: (_condition, _one, other) => other(),
+  // Searches would read one by one what is not in the index proper yet.
+  tidying: [`select gin_clean_pending_list('texts_words')`],
+  indexed: withBeginnings,
   words: (text) => `array_to_tsvector(string_to_array(${text}, ' '))`,
-  matching: (search, when) => `select id from texts where words @@ (${provided(search, when, '')})::tsquery`,
-  matchOf({ agents, words, place }) {
-    const all = (mark = '') => `(${words.map((word) => `'${mark}${word}'`).join(' & ')}:*)`;
-    const any = agents.map((agent) => `'${agentWord(agent)}'`).join(' | ');
-    const found = `${any === '' ? '' : `(${any}) & `}${all(place === 'heading' ? IN_HEADING : '')}`;
-    return place === 'elsewhere' ? `${found} & !${all(IN_HEADING)}` : found;
+  soughtAgents: 200,
+  comparesAgents: true,
+  keepsMatches: true,
+  matching({ agents, words, place }, add) {
+    const query = tsQuery(words, place);
+    if (agents.length === 0)
+      return `select id from texts where words @@ ${add(query)}::tsquery and (${IS_ALL} or agent in (${GRANTED}))`;
+    // It evaluates a search for all of them again for each row.
+    const own = postgresDialect.eachText(add(JSON.stringify(agents.map((agent) => `'${agentWord(agent)}'`))));
+    return `select found.id from ${own} cross join lateral (
+        select id from texts where words @@ (value || ${add(` & ${query}`)})::tsquery
+      ) as found`;
   },
 };
+
+/** The beginning of a word is a word itself, up to so many letters: PostgreSQL reads all rows of all words with a beginning. */
+const MAX_BEGINNING = 7;
+const BEGINNING = '^';
+
+function tsQuery(words: readonly string[], place: WordSearch['place']): string {
+  const all = (mark = '') => {
+    const last = String(words.at(-1));
+    const beginning = [...last].length > MAX_BEGINNING ? `'${mark}${last}':*` : `'${mark}${BEGINNING}${last}'`;
+    return `(${[...words.slice(0, -1).map((word) => `'${mark}${word}'`), beginning].join(' & ')})`;
+  };
+  return place === 'elsewhere' ? `${all()} & !${all(IN_HEADING)}` : all(place === 'heading' ? IN_HEADING : '');
+}
+
+function withBeginnings(words: string): string {
+  const all = new Set<string>();
+  for (const word of words.split(' ')) {
+    all.add(word);
+    const mark = word.startsWith(IN_HEADING) ? IN_HEADING : '';
+    let beginning = `${mark}${BEGINNING}`;
+    for (const letter of [...word.slice(mark.length)].slice(0, MAX_BEGINNING)) {
+      beginning += letter;
+      all.add(beginning);
+    }
+  }
+  return [...all].join(' ');
+}
 
 const tableNames = [
   'text_index',
@@ -171,12 +221,13 @@ export function isCoded(column: string): boolean {
 }
 
 /**
- * `transactions` has what is filtered and sorted, so that it is quick to scan; `records` the rest of each row. A row's `change` is its number
+ * `transactions` has what is filtered and sorted, so that it is quick to scan; `texts` what is found by words, and what is shown; `records` what
+ * changes when a row is read again. A row's `change` is its number
  * in the log of changes, `removals` has those of rows that are gone, and `departures` those of agents who have left. `counts` and `months`
  * have how many rows of an agent, and of all as the agent 0, have the same code, or a date in the same month; an agent's `amount` is how
  * many there are. The `label` of a code is its values as JSON.
  */
-export function createTables({ text, id, key, inOrder, bytes, texts }: IndexDialect): readonly string[] {
+export function createTables({ text, id, key, inOrder, texts }: IndexDialect): readonly string[] {
   const columnsOf = (names: readonly string[]) => names.map((column) => `${column} ${text} not null`).join();
   return [
     FACTS_TABLE,
@@ -192,7 +243,7 @@ export function createTables({ text, id, key, inOrder, bytes, texts }: IndexDial
     ...sortedColumns.map((column) => `create index by_${column} on transactions (${column}, trans_id, agent)`),
     `create table records (
        id ${key} references transactions on delete cascade, agent bigint not null, load integer not null,
-       seen_at bigint not null, hash text not null, change bigint not null unique, record ${bytes} not null
+       seen_at bigint not null, hash text not null, change bigint not null unique
      )`,
     ...texts,
     `create table deadlines (
