@@ -29,7 +29,7 @@ const record = fc.record({
   City: fc.constantFrom(...places),
   State: fc.constantFrom('CA', 'ca', ' Oregon ', '', 'TX'),
   sellerParty1Name: fc.constantFrom('Ann Obrien', 'Łukasz Elm', ''),
-  escrowCompanyName: fc.constantFrom('Oak Escrow', ''),
+  escrowCompanyName: fc.constantFrom('Oakenshield Escrow', ''),
   propertyStatus: fc.constantFrom('A', 'P', 'X', '', '?'),
   transactionType: fc.constantFrom('P', 'L', '', 'unknown'),
   propertyType: fc.constantFrom('R', 'C', ''),
@@ -139,6 +139,8 @@ const texts = [
   'new y',
   '12 a',
   'ca',
+  'oakenshi',
+  'oakenshield e',
   'nothing',
 ];
 const sortable = [
@@ -153,7 +155,8 @@ const sortable = [
 const facets: readonly FacetColumn[] = ['status', 'type', 'property_type', 'agent', 'due_diligence_date'];
 
 const queries: fc.Arbitrary<Omit<SearchQuery, 'window' | 'isCounted' | 'facets'>> = fc.record({
-  agents: fc.subarray(agents),
+  // Possibly one of them twice.
+  agents: fc.array(fc.constantFrom(...agents), { maxLength: 4 }),
   words: fc.constantFrom(...texts).map((text) => searchedWords(text)),
   values: fc.subarray(
     [

@@ -11,6 +11,8 @@ export interface IndexDialect {
   readonly key: string;
   /** Ends the definition of a table that is kept in the order of its key, if tables can be. */
   readonly inOrder: string;
+  /** Ends a key or an index that has these columns too, so that the rows need not be read for them; if it would not have them anyway. */
+  readonly including: (columns: string) => string;
   readonly bytes: string;
   /** The items of a parameter that is a JSON array, as rows with the column `value`; those of texts as texts. */
   readonly each: (parameter: string) => string;
@@ -59,6 +61,7 @@ export const sqliteDialect: IndexDialect = {
   id: 'integer primary key',
   key: 'integer primary key',
   inOrder: 'without rowid',
+  including: () => '',
   bytes: 'blob',
   each: (parameter) => `json_each(${parameter})`,
   eachText: (parameter) => `json_each(${parameter})`,
@@ -123,6 +126,7 @@ export const postgresDialect: IndexDialect = {
   id: 'bigint generated always as identity primary key',
   key: 'bigint primary key',
   inOrder: '',
+  including: (columns) => ` include (${columns})`,
   bytes: 'bytea',
   each: (parameter) => `jsonb_array_elements(${parameter}::jsonb) as each(value)`,
   eachText: (parameter) => `jsonb_array_elements_text(${parameter}::jsonb) as each(value)`,
@@ -149,8 +153,8 @@ export const postgresDialect: IndexDialect = {
     if (agents.length === 0)
       return `select id from texts where words @@ ${add(query)}::tsquery and (${IS_ALL} or agent in (${GRANTED}))`;
     // It evaluates a search for all of them again for each row.
-    const own = postgresDialect.eachText(add(JSON.stringify(agents.map((agent) => `'${agentWord(agent)}'`))));
-    return `select found.id from ${own} cross join lateral (
+    const own = new Set(agents.map((agent) => `'${agentWord(agent)}'`));
+    return `select found.id from ${postgresDialect.eachText(add(JSON.stringify([...own])))} cross join lateral (
         select id from texts where words @@ (value || ${add(` & ${query}`)})::tsquery
       ) as found`;
   },
@@ -227,7 +231,7 @@ export function isCoded(column: string): boolean {
  * have how many rows of an agent, and of all as the agent 0, have the same code, or a date in the same month; an agent's `amount` is how
  * many there are. The `label` of a code is its values as JSON.
  */
-export function createTables({ text, id, key, inOrder, texts }: IndexDialect): readonly string[] {
+export function createTables({ text, id, key, inOrder, including, texts }: IndexDialect): readonly string[] {
   const columnsOf = (names: readonly string[]) => names.map((column) => `${column} ${text} not null`).join();
   return [
     FACTS_TABLE,
@@ -240,7 +244,9 @@ export function createTables({ text, id, key, inOrder, texts }: IndexDialect): r
        ${columnsOf(storedColumns)},
        unique (agent, trans_id)
      )`,
-    ...sortedColumns.map((column) => `create index by_${column} on transactions (${column}, trans_id, agent)`),
+    ...sortedColumns.map(
+      (column) => `create index by_${column} on transactions (${column}, trans_id, agent)${including('id')}`,
+    ),
     `create table records (
        id ${key} references transactions on delete cascade, agent bigint not null, load integer not null,
        seen_at bigint not null, hash text not null, change bigint not null unique
@@ -253,10 +259,12 @@ export function createTables({ text, id, key, inOrder, texts }: IndexDialect): r
     'create index deadlines_id on deadlines (id)',
     'create index by_due on deadlines (due, trans_id, agent)',
     `create table codes (number ${key}, ${columnsOf(codedColumns)}, label ${text} not null unique)`,
-    `create table counts (agent bigint not null, code bigint not null, amount bigint not null, primary key (agent, code)) ${inOrder}`,
+    `create table counts (
+       agent bigint not null, code bigint not null, amount bigint not null, primary key (agent, code)${including('amount')}
+     ) ${inOrder}`,
     `create table months (
        agent bigint not null, of_date ${text} not null, month ${text} not null, amount bigint not null,
-       primary key (agent, of_date, month)
+       primary key (agent, of_date, month)${including('amount')}
      ) ${inOrder}`,
     `create table removals (
        agent bigint not null references agents on delete cascade, trans_id ${text} not null, change bigint not null unique,
