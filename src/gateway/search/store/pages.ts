@@ -57,7 +57,8 @@ export function rankedPage(values: Parameters, { ids, rows }: Ranked): Page {
         return ` and id ${operator} cast(${values.add(Number(key.slice(1)) || 0)} as bigint)`;
       });
       const found = `select id from (${ids(ranks[rank])}) as matching where true${within.join('')} order by id ${direction} limit ${count}`;
-      return rows(found, `'${rank}' || transactions.id as sort_key`);
+      // PostgreSQL plans for few rows only if their number is written.
+      return `${rows(found, `'${rank}' || transactions.id as sort_key`)} limit ${limit}`;
     };
     const [first, second] = direction === 'desc' ? (['1', '0'] as const) : (['0', '1'] as const);
     // The others are not looked for if the page is full.

@@ -27,7 +27,7 @@ const ofHolders = 'agent in (select number from holders)';
 /** Keeps the database from using an index of the column, where another one is better. */
 const unindexed = (column: string) => `${column} || ''`;
 const ofAgents = (isListed: boolean, { oneOfFew }: IndexDialect) =>
-  isListed ? `agent ${oneOfFew(GRANTED)}` : `agent + 0 ${granted}`;
+  isListed ? `agent ${oneOfFew(GRANTED)}` : `(${IS_ALL} or agent + 0 ${granted})`;
 
 export function searchStatement(query: SearchQuery, dialect: IndexDialect, bounds: ReadingBounds = usual): Statement {
   const values = new Values();

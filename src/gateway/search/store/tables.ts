@@ -150,8 +150,9 @@ export const postgresDialect: IndexDialect = {
   keepsMatches: true,
   matching({ agents, words, place }, add) {
     const query = tsQuery(words, place);
+    // It would otherwise read all rows in the order of ids, until it has those of a page.
     if (agents.length === 0)
-      return `select id from texts where words @@ ${add(query)}::tsquery and (${IS_ALL} or agent in (${GRANTED}))`;
+      return `select id + 0 as id from texts where words @@ ${add(query)}::tsquery and (${IS_ALL} or agent in (${GRANTED}))`;
     // It evaluates a search for all of them again for each row.
     const own = new Set(agents.map((agent) => `'${agentWord(agent)}'`));
     return `select found.id from ${postgresDialect.eachText(add(JSON.stringify([...own])))} cross join lateral (
