@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { startPostgresStore } from '../../../src/gateway/ledger/stores/postgres-store.ts';
 import { captureLog } from '../../support/caught-log.ts';
 import { findBinaries, notInstalled } from '../../support/postgresql/binaries.ts';
-import { expectNothingElseWaits } from './index-under-test.ts';
+import { expectNothingElseWaits, load, row } from './index-under-test.ts';
 import { usePostgres } from './postgres-under-test.ts';
 import { describeReading } from './reading-behavior.ts';
 import { describeWriting } from './writing-behavior.ts';
@@ -21,6 +21,22 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
     return index;
   });
   describeReading('PostgreSQL', (bounds) => open(newUrl(), bounds));
+
+  test('what is written is in the text index proper, not in the list that a search reads word by word', async () => {
+    const url = newUrl();
+    const index = await open(url);
+    onTestFinished(index.close);
+    await index.open('settings');
+    await load(index, '111', [row('1'), row('2')]);
+    await index.remove('111', ['1'], 2);
+    const servers = openPostgresServers(url, { connectMs: 3_000, queryMs: 10_000, settings: [] });
+    onTestFinished(servers.close);
+    const name = `"${new URL(url).searchParams.get('schema')}_index".texts_words`;
+    // How many pages it had.
+    expect(
+      await servers.run((run) => run('select gin_clean_pending_list($1::text::regclass) as pages', [name])),
+    ).toEqual([{ pages: 0 }]);
+  });
 
   test('the server ends a statement that takes too long, which is told apart from other failures', async () => {
     const servers = openPostgresServers(newUrl(), { connectMs: 3_000, queryMs: 300, settings: [] });
