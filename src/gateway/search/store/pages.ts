@@ -1,6 +1,6 @@
 /** The rows of a page, as a select of `id, agent, trans_id, sort_key`: so many, from one end, and within the edges that are given. */
 import type { Place } from './query.ts';
-import type { WordSearch } from './tables.ts';
+import type { WordSearch } from './text-queries.ts';
 
 /** Where a page ends. */
 export interface Edge {

@@ -5,7 +5,8 @@
  */
 import type { Query } from '@realty-forms/platform/stores/sql.ts';
 import { dateColumns, type Row } from '../rows.ts';
-import { agentWord, codedColumns, type IndexDialect, storedColumns } from './tables.ts';
+import { codedColumns, type IndexDialect, storedColumns } from './tables.ts';
+import { agentWord } from './text-queries.ts';
 
 export interface Agent {
   readonly nrdsId: string;

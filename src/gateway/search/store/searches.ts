@@ -8,7 +8,8 @@ import { cheaperPage, keyedPage, rankedPage } from './pages.ts';
 import type { DeadlineQuery, FacetColumn, SearchQuery } from './query.ts';
 import { CODE } from './saving.ts';
 import { assemble, type Result, type Statement, Values } from './statements.ts';
-import { GRANTED, type IndexDialect, IS_ALL, isCoded, type WordSearch } from './tables.ts';
+import { GRANTED, type IndexDialect, IS_ALL, isCoded } from './tables.ts';
+import type { WordSearch } from './text-queries.ts';
 
 /** From where on a search is read in another way. Results are the same. */
 export interface ReadingBounds {
