@@ -6,6 +6,7 @@ import { chmodSync, closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { ensureFolder } from './private-files.ts';
+import { tally } from './tally.ts';
 
 interface SqliteStatement {
   /** True if the statement returns rows. */
@@ -37,6 +38,7 @@ export function openSqlite(path: string): SqliteDatabase {
   try {
     switchToWal(database);
     database.exec('pragma synchronous = full');
+    database.function('tally', { deterministic: true }, tally);
   } catch (error) {
     database.close();
     throw error;

@@ -1,6 +1,7 @@
 /** What reads the index: each search is one statement, so that its page, its counts and its freshness are of the same moment. */
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { Rows, SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
+import { amountsIn } from '@realty-forms/platform/stores/tally.ts';
 import { dateColumns, recordOf } from '../rows.ts';
 import type {
   DeadlineQuery,
@@ -51,9 +52,6 @@ export interface SearchIndexReader {
   readonly removalsSince: (nrdsId: string, change: number, limit: number) => Promise<LoggedRemovals>;
   readonly freshness: (agents: readonly string[]) => Promise<Freshness>;
 }
-
-const DIGIT_0 = 48;
-const BLANK = 32;
 
 export function indexReader(
   { query: run }: SqlDatabase,
@@ -173,9 +171,8 @@ function pageOf(
   };
 }
 
-/** `codes`: apart by commas, each of one row, or with a blank and the number of rows after it. */
 function countsByCode(codes: string, labels: unknown): (column: FacetColumn) => readonly FacetCount[] {
-  const amounts = amountsByCode(codes);
+  const amounts = amountsIn(codes);
   const known = JSON.parse(`[${labels ?? ''}]`) as readonly (readonly [code: number, label: readonly string[]])[];
   return (column) => {
     const isState = column === 'state_key';
@@ -200,28 +197,6 @@ function countsByCode(codes: string, labels: unknown): (column: FacetColumn) => 
   };
 }
 
-/** Reads digit by digit: there may be as many codes as there are rows. */
-function amountsByCode(codes: string): readonly number[] {
-  const amounts: number[] = [];
-  let code = 0;
-  let number = 0;
-  let isAmount = false;
-  for (let at = 0; at <= codes.length; at += 1) {
-    const character = codes.charCodeAt(at);
-    if (character >= DIGIT_0) number = number * 10 + character - DIGIT_0;
-    else {
-      if (!isAmount) code = number;
-      if (character === BLANK) isAmount = true;
-      else {
-        amounts[code] = (amounts[code] ?? 0) + (isAmount ? number : 1);
-        isAmount = false;
-      }
-      number = 0;
-    }
-  }
-  return amounts;
-}
-
 function byCount(one: FacetCount, other: FacetCount): number {
   return other.count - one.count || compareTexts(one.value, other.value);
 }
@@ -232,7 +207,7 @@ function comparePlaces(one: Place, other: Place): number {
 }
 
 function compareTexts(one: string, other: string): number {
-  return Buffer.compare(Buffer.from(one), Buffer.from(other));
+  return one === other ? 0 : Buffer.compare(Buffer.from(one), Buffer.from(other));
 }
 
 function freshnessOf(agents: readonly string[], complete: unknown, asOf: unknown): Freshness {

@@ -2,6 +2,7 @@
  * The statement of a search, the same in SQLite and PostgreSQL: it begins with the agents that it may see, and has all of a result in rows of
  * the same columns: the page, whether there is more around it, counts and freshness, all of the same moment.
  */
+import { MIN_TALLIED } from '@realty-forms/platform/stores/tally.ts';
 import type { Edge, Page } from './pages.ts';
 import type { DeadlineQuery, FacetColumn, Place, SearchQuery } from './query.ts';
 import { CODE } from './saving.ts';
@@ -60,7 +61,7 @@ export function assemble(
     `holders as (select 0 as number from extent where is_all
        union all select number from granted where not (select is_all from extent))`,
     ...kept.map(([name, part]) => `${name} as materialized (${part})`),
-    `counted as materialized (${countOf(counted, hasCodes)})`,
+    `counted as materialized (${countOf(counted, hasCodes, dialect)})`,
   ];
   const parts = [
     `select 'row', sort_key, null, page.agent, trans_id, nrds_id, record from (
@@ -89,17 +90,18 @@ export function assemble(
 }
 
 /** How many rows match, and, if wanted, their codes as a text: one that the database makes faster than it counts groups. */
-function countOf(counted: Result['counted'], hasCodes: boolean): string {
-  const codes = (item: string) => (hasCodes ? `, string_agg(${item}, ',') as codes` : '');
+function countOf(counted: Result['counted'], hasCodes: boolean, { joined, tallied }: IndexDialect): string {
+  const codes = (text: string) => (hasCodes ? `, ${text} as codes` : '');
   if ('ids' in counted) {
     // Each select is counted by itself: a union of them all would be a table in between.
     const counts = counted.ids.map(
-      (ids) => `select count(*) as number${codes(`cast(${CODE} as text)`)} from (${ids}) as found`,
+      (ids) => `select count(*) as number${codes(tallied(joined(`${CODE} + ${MIN_TALLIED}`)))} from (${ids}) as found`,
     );
     if (counts.length === 1) return String(counts[0]);
-    return `select cast(sum(number) as bigint) as number${codes('codes')} from (${counts.join(' union all ')}) as found`;
+    return `select cast(sum(number) as bigint) as number${codes(joined('codes'))} from (${counts.join(' union all ')}) as found`;
   }
-  return `select coalesce(sum(amount), 0) as number${codes(`code || ' ' || amount`)} from (${counted.tally}) as tally`;
+  const amounts = joined(`(code + ${MIN_TALLIED}) || ' ' || amount`);
+  return `select coalesce(sum(amount), 0) as number${codes(tallied(amounts))} from (${counted.tally}) as tally`;
 }
 
 /** The parameters of a statement, in their order. */

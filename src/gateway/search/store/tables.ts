@@ -20,6 +20,9 @@ export interface IndexDialect {
   /** After a column that has an index: is one of few numbers, which are looked up one by one. */
   readonly oneOfFew: (numbers: string) => string;
   readonly fromHex: (text: string) => string;
+  /** A number, or text, of all rows as one text, apart by commas; and a text of numbers with the amount of each, if that makes it short. */
+  readonly joined: (value: string) => string;
+  readonly tallied: (numbers: string) => string;
   /** The table `texts`, with what keeps its text index. */
   readonly texts: readonly string[];
   /** Statements at the end of each transaction that writes. */
@@ -55,6 +58,8 @@ export const sqliteDialect: IndexDialect = {
   eachText: (parameter) => `json_each(${parameter})`,
   oneOfFew: (numbers) => `in (${numbers})`,
   fromHex: (text) => `unhex(${text})`,
+  joined: (value) => `group_concat(${value})`,
+  tallied: (numbers) => `tally(${numbers})`,
   texts: [
     `create table texts (
        id integer primary key references transactions on delete cascade, agent integer not null, words text not null, record blob not null
@@ -104,6 +109,8 @@ export const postgresDialect: IndexDialect = {
   // It would expect many numbers of a subquery, and read all rows.
   oneOfFew: (numbers) => `= any (array(${numbers}))`,
   fromHex: (text) => `decode(${text}, 'hex')`,
+  joined: (value) => `string_agg(cast(${value} as text), ',')`,
+  tallied: (numbers) => numbers,
   texts: [
     // Nearly all rows are too long for a page, so that both values are stored elsewhere, and a search that finds most rows reads few pages.
     `create table texts (
