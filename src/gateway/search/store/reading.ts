@@ -1,7 +1,7 @@
 /** What reads the index: each search is one statement, so that its page, its counts and its freshness are of the same moment. */
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { Rows, SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
-import { amountsIn } from '@realty-forms/platform/stores/tally.ts';
+import { amountsIn, FIRST_TALLIED } from '@realty-forms/platform/stores/tally.ts';
 import { dateColumns, recordOf } from '../rows.ts';
 import type {
   DeadlineQuery,
@@ -179,12 +179,9 @@ function countsByCode(codes: string, labels: unknown): (column: FacetColumn) => 
     const [at, shownAt] = [column, isState ? 'state' : column].map((each) => codedColumns.indexOf(each as CodedColumn));
     const counts = new Map<string, { value: string; count: number }>();
     for (const [code, label] of known) {
-      const [key, value, count] = [label[at as number], label[shownAt as number], amounts[code] ?? 0] as [
-        string,
-        string,
-        number,
-      ];
-      if (key === '' || count === 0) continue;
+      const [key, value] = [label[at as number], label[shownAt as number]] as [string, string];
+      const count = amounts.get(FIRST_TALLIED + code);
+      if (key === '' || count === undefined) continue;
       const counted = counts.get(key);
       if (counted === undefined) counts.set(key, { value, count });
       else {

@@ -4,6 +4,7 @@
  * so that every index can count these without the row. A row that changes gets another id.
  */
 import type { Query } from '@realty-forms/platform/stores/sql.ts';
+import { TALLIED } from '@realty-forms/platform/stores/tally.ts';
 import { dateColumns, type Row } from '../rows.ts';
 import { codedColumns, type IndexDialect, storedColumns } from './tables.ts';
 import { agentWord } from './text-queries.ts';
@@ -201,7 +202,7 @@ export function savingSteps(dialect: IndexDialect) {
 /** All ids have 16 digits, so that they sort as texts, too, and are exact as numbers of JavaScript. */
 const MIN_ID = 10 ** 15;
 const IDS_PER_DAY = 2 ** 36;
-const CODES = 2 ** 15;
+const CODES = TALLIED;
 const FIRST_DAY = Date.parse('1900-01-01') / 86_400_000;
 const MAX_DAYS = 110_000;
 

@@ -2,7 +2,7 @@
  * The statement of a search, the same in SQLite and PostgreSQL: it begins with the agents that it may see, and has all of a result in rows of
  * the same columns: the page, whether there is more around it, counts and freshness, all of the same moment.
  */
-import { MIN_TALLIED } from '@realty-forms/platform/stores/tally.ts';
+import { FIRST_TALLIED } from '@realty-forms/platform/stores/tally.ts';
 import type { Edge, Page } from './pages.ts';
 import type { DeadlineQuery, FacetColumn, Place, SearchQuery } from './query.ts';
 import { CODE } from './saving.ts';
@@ -95,12 +95,13 @@ function countOf(counted: Result['counted'], hasCodes: boolean, { joined, tallie
   if ('ids' in counted) {
     // Each select is counted by itself: a union of them all would be a table in between.
     const counts = counted.ids.map(
-      (ids) => `select count(*) as number${codes(tallied(joined(`${CODE} + ${MIN_TALLIED}`)))} from (${ids}) as found`,
+      (ids) =>
+        `select count(*) as number${codes(tallied(joined(`${CODE} + ${FIRST_TALLIED}`)))} from (${ids}) as found`,
     );
     if (counts.length === 1) return String(counts[0]);
     return `select cast(sum(number) as bigint) as number${codes(joined('codes'))} from (${counts.join(' union all ')}) as found`;
   }
-  const amounts = joined(`(code + ${MIN_TALLIED}) || ' ' || amount`);
+  const amounts = joined(`(code + ${FIRST_TALLIED}) || ' ' || amount`);
   return `select coalesce(sum(amount), 0) as number${codes(tallied(amounts))} from (${counted.tally}) as tally`;
 }
 
