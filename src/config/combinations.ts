@@ -56,7 +56,7 @@ export function combinationFaults(given: Given): string[] {
     ...(given.WEBHOOKS_FILE !== undefined && given.LIVE === 'off' ? ['WEBHOOKS_FILE: requires LIVE=on'] : []),
     ...federationFaults(given),
     ...partFaults(given),
-    ...redisFaults(given),
+    ...replacedFaults(given),
   ];
 }
 
@@ -124,12 +124,19 @@ function partFaults(given: Given): string[] {
     );
 }
 
-/** Until version 0.3, replicas shared their ledger in Redis: without this, each would start with an empty one. */
-function redisFaults(given: Given): string[] {
-  const advice = 'set LEDGER_URL to a PostgreSQL database in its place (CHANGELOG.md, 0.4.0)';
-  return Object.keys(given)
-    .filter((key) => /^REDIS_(URL|SENTINELS|CLUSTER)(_FILE)?$/.test(key))
-    .map((key) => `${key}: Redis is not used any more; ${advice}, or nothing for a single replica`);
+/** Settings of earlier versions: without them the gateway would start, and behave differently from before. */
+const replacedKeys: readonly (readonly [key: RegExp, advice: string])[] = [
+  [
+    /^REDIS_(URL|SENTINELS|CLUSTER)(_FILE)?$/,
+    'Redis is not used any more; set LEDGER_URL to a PostgreSQL database in its place (CHANGELOG.md, 0.4.0), or nothing for a single replica',
+  ],
+  [/^UPSTREAM_PASSCODE_RETURN$/, 'is UPSTREAM_BOOLEANS now, which also says how full_details is sent'],
+];
+
+function replacedFaults(given: Given): string[] {
+  return Object.keys(given).flatMap((key) =>
+    replacedKeys.filter(([replaced]) => replaced.test(key)).map(([, advice]) => `${key}: ${advice}`),
+  );
 }
 
 /** A router writes its own documents, which no manifest has. */

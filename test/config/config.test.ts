@@ -464,6 +464,12 @@ test.each(['REDIS_URL', 'REDIS_URL_FILE', 'REDIS_SENTINELS', 'REDIS_CLUSTER'])(
   },
 );
 
+test('a setting that another one has replaced is a fault that names it', () => {
+  expect(faultsOf({ ...real, UPSTREAM_PASSCODE_RETURN: 'text' })).toEqual([
+    'UPSTREAM_PASSCODE_RETURN: is UPSTREAM_BOOLEANS now, which also says how full_details is sent',
+  ]);
+});
+
 test('what all processes may use together is enough for each of them', () => {
   const six = { WORKERS: '2', REPLICAS: '3' };
   expect(configOf({ ...six, UPSTREAM_CONNECTIONS_TOTAL: '12', UPSTREAM_CALLS_PER_MINUTE: '12' }).processes).toBe(6);
