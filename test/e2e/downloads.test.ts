@@ -5,7 +5,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { UpstreamOptions } from '../../src/upstream/call.ts';
 import { agentToken, serviceToken } from '../support/callers/caller-tokens.ts';
 import { listen, listenLogged, type Overrides } from '../support/gateways/graph-under-test.ts';
-import { holdDeadlines } from '../support/held-deadlines.ts';
 import { startHandTypedUpstream, users } from '../support/upstreams/hand-typed-upstream.ts';
 import {
   errorResponse,
@@ -275,8 +274,6 @@ test.each<[string, StubResponse, Partial<UpstreamOptions>, string]>([
 ])(
   'if a host %s, the download breaks off, and the log names upstream as the party at fault',
   async (_, answer, options, code) => {
-    // Only undici's timer of a body runs, and it begins with the body.
-    holdDeadlines();
     const { stub, link, lines } = await start(options);
     stub.answer(BLOB, answer);
     const response = await fetch(await link());

@@ -1,24 +1,33 @@
 // A write that has waited too long is no longer sent: with hardly any time left, its outcome would remain unknown.
 import { getEventListeners } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { DEADLINE_MS, holdDeadlines } from '../../support/held-deadlines.ts';
 import { errorResponse, type PlainResponse, TOKEN_PATH } from '../../support/upstreams/stub-upstream.ts';
 import { ADD_TRANS, addTransRequest, faultOf, startClient, startHeld } from '../client-under-test.ts';
 
 /** Four slots, all taken by writes of other callers, which get a response when the test says so. */
 async function startBusy() {
+  const pass = holdDeadlines();
   const client = await startHeld(ADD_TRANS, 4);
   const { upstream } = client;
   const write = (signal?: AbortSignal) => upstream.call('addTrans', addTransRequest, { signal });
   const busy = ['ann', 'ben', 'cal', 'dan'].map((caller) => upstream.call('addTrans', addTransRequest, { caller }));
   await expect.poll(client.sent).toBe(4);
-  return { ...client, write, busy };
+  const writeInVain = async () => {
+    const fault = faultOf(write());
+    await nextTurn();
+    pass(DEADLINE_MS / 2);
+    return await fault;
+  };
+  return { ...client, write, writeInVain, busy };
 }
 
 const done: PlainResponse = { json: [] };
 
 test('a write that gets no slot within half of its deadline is not sent, while earlier ones still get a response', async () => {
-  const { write, busy, pendingResponses, sent } = await startBusy();
-  expect(await faultOf(write())).toMatchObject({ code: 'OVERLOADED', sent: false });
+  const { writeInVain, busy, pendingResponses, sent } = await startBusy();
+  expect(await writeInVain()).toMatchObject({ code: 'OVERLOADED', sent: false });
   for (const response of pendingResponses) response(done);
   expect(await Promise.all(busy)).toEqual([[], [], [], []]);
   expect(sent()).toBe(4);
@@ -63,8 +72,8 @@ test('a sent write awaits its response even if its caller aborts, and leaves no 
 });
 
 test('writes whose token is denied late are not sent again, but the token is still replaced', async () => {
-  const { stub, write, busy, pendingResponses, sent } = await startBusy();
-  await faultOf(write());
+  const { stub, writeInVain, busy, pendingResponses, sent } = await startBusy();
+  await writeInVain();
   const faults = Promise.all(busy.map(faultOf));
   for (const response of pendingResponses) response(errorResponse(401, 'Access Denied', 'no'));
   for (const fault of await faults) expect(fault).toMatchObject({ code: 'UPSTREAM_TIMEOUT', sent: false });

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import type { UpstreamFault } from '../../../src/upstream/faults.ts';
 import { createFairQueue } from '../../../src/upstream/resilience/fair-queue.ts';
 import { type Group, type GroupRow, groups } from '../../../src/upstream/resilience/groups.ts';
+import { DEADLINE_MS, holdDeadlines } from '../../support/held-deadlines.ts';
 import {
   ADD_TRANS,
   accountRequest,
@@ -150,6 +151,7 @@ test('an endpoint whose calls hang leaves slots to others, which overtake those 
 });
 
 test('while ten callers wait for an endpoint that hangs, lists of others are answered', async () => {
+  const pass = holdDeadlines();
   const { upstream, stub, sent } = await startHeld(GET_ACCOUNT, 8);
   stub.answer('/fsforms/listTrans', { json: [{ meta: { total: 0, max: 0 }, data: [] }] });
   const hanging = Array.from({ length: 40 }, (_, number) =>
@@ -160,6 +162,7 @@ test('while ten callers wait for an endpoint that hangs, lists of others are ans
   for (let call = 0; call < 20; call += 1)
     expect(await upstream.call('listTrans', request as never, { caller: 'service' })).toMatchObject({ data: [] });
   expect(sent()).toBe(7);
+  pass(DEADLINE_MS);
   await Promise.all(hanging);
 });
 
