@@ -83,16 +83,15 @@ const expectOnceNamed = (page: Page) => expect.poll(() => runQuery(page), patien
 /** Between the quotes of a description. */
 const uploadCommand = /"""\n([\s\S]*?)\n"""/;
 
-/** What a user gets who selects everything in an editor and copies it. The browser's clipboard may stay empty on a busy machine. */
+/** What a user gets who selects everything in an editor and copies it. */
 async function copyFrom(page: Page, editor: string): Promise<string> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.locator(`${editor} .view-lines`).click();
   await page.keyboard.press('Control+A');
-  const copied = await page.evaluate(`{
-    const clipboardData = new DataTransfer();
-    document.activeElement.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }));
-    clipboardData.getData('text/plain');
-  }`);
-  return String(copied);
+  // The editor tells the browser what is selected with the next frame.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  await page.keyboard.press('Control+C');
+  return String(await page.evaluate('navigator.clipboard.readText()'));
 }
 
 /** With the token that the page shows. */
