@@ -70,8 +70,10 @@ function withNext(page: Buffer, next: number): Buffer {
 }
 
 function makePage(variant: number, total: number, full: boolean): Buffer {
-  const data = Array.from({ length: total }, (_, index) => {
-    const { id, record } = seeded[(variant * 100 + index) % seeded.length]!;
+  const rows = Array.from({ length: total }, (_, index) => seeded[(variant * 100 + index) % seeded.length]!);
+  // The order that the workloads request: the gateway warns of another one.
+  rows.sort((one, other) => String(one.record.insertDate).localeCompare(String(other.record.insertDate)));
+  const data = rows.map(({ id, record }) => {
     const written = full
       ? { ...record, transId: String(id) }
       : Object.fromEntries(summaryColumns.map((column) => [column, record[column]]));
