@@ -121,8 +121,9 @@ async function walk(graph: GraphUnderTest, token: string, list: List, direction:
   return (direction === 'forward' ? pages : pages.toReversed()).flat();
 }
 
-test.each<Direction>(['forward', 'backward'])('a walk %s returns the same list as the POST API', async (direction) => {
-  const upstream = await startUpstream({ seed: { agents: 3, offices: 1, transactions: 1500, seed: 7 } });
+/** A graph in front of the embedded POST API with so many transactions. */
+async function start(transactions: number) {
+  const upstream = await startUpstream({ seed: { agents: 3, offices: 1, transactions, seed: 7 } });
   onTestFinished(() => upstream.close());
   const graph = await startGraph({
     baseUrl: upstream.url,
@@ -130,7 +131,11 @@ test.each<Direction>(['forward', 'backward'])('a walk %s returns the same list a
     clientSecret: CLIENT_SECRET,
     vendorEmail: client.vendorEmail,
   });
-  const token = await serviceToken();
+  return { upstream, graph, token: await serviceToken() };
+}
+
+test.each<Direction>(['forward', 'backward'])('a walk %s returns the same list as the POST API', async (direction) => {
+  const { upstream, graph, token } = await start(1500);
   const direct = new Map<List, string[]>();
   for (const list of lists) direct.set(list, await listDirectly(upstream.url, list));
   const lengths = [...direct.values()].map(({ length }) => length);
@@ -148,15 +153,7 @@ test.each<Direction>(['forward', 'backward'])('a walk %s returns the same list a
 });
 
 test('transactions that are created between the pages neither hide nor repeat others, from either end', async () => {
-  const upstream = await startUpstream({ seed: { agents: 3, offices: 1, transactions: 300, seed: 7 } });
-  onTestFinished(() => upstream.close());
-  const graph = await startGraph({
-    baseUrl: upstream.url,
-    clientId: client.id,
-    clientSecret: CLIENT_SECRET,
-    vendorEmail: client.vendorEmail,
-  });
-  const token = await serviceToken();
+  const { upstream, graph, token } = await start(300);
   const create = (name: string) =>
     graph.ask(`mutation ($input: CreateTransactionInput!) { createTransaction(input: $input) { outcome } }`, {
       token,

@@ -42,12 +42,13 @@ export function createCodeFilters() {
   return {
     /** Throws UPSTREAM_INVALID if a list for several codes lacks transactions that `readOthers`, its beginning without conditions for codes, has. */
     async check(filter: TransactionFilter, listed: Listed, readOthers: () => Promise<Listed>): Promise<void> {
+      if (areSeveralRead) return;
       const conditions = conditionsOf(filter);
+      if (conditions.every(({ codes }) => codes.length < 2)) return;
       const showsSeveral = ({ nodes }: Listed): boolean =>
         conditions.some(
           ({ codes, codeIn }) => codes.filter((each) => nodes.map(codeIn).includes(each as never)).length > 1,
         );
-      if (areSeveralRead || conditions.every(({ codes }) => codes.length < 2)) return;
       areSeveralRead = showsSeveral(listed);
       if (areSeveralRead) return;
       const others = await readOthers();
