@@ -84,7 +84,6 @@ const recipes: readonly Recipe[] = [
         "    mlsListingId: 'MLSListingID',",
         "    mlsListingId: 'MLSListingID',\n    petPolicy: 'petPolicy',",
       ],
-      ['packages/reference/test/conformance/columns.ts', 'Baths, MLSListingID`', 'Baths, MLSListingID, petPolicy`'],
     ],
   },
   {

@@ -1,6 +1,6 @@
 /**
  * Reads the specification's text (docs/spec.md): its sections, its tables, its lists of names, and the brace notation
- * of 2.4. Everything that the contract is compared with is from here, never from src.
+ * of 2.4. What the contract and implementations of the POST API are compared with is from here, never from src.
  */
 import { readFileSync } from 'node:fs';
 
