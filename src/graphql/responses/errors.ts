@@ -51,7 +51,7 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   // Errors of a whole request bring their id along; all others get it when the response is assembled.
   const requestId = code === 'INTERNAL' && error instanceof GraphQLError ? error.extensions.requestId : undefined;
   return {
-    message: truncate(message),
+    message: shorten(message),
     ...(locations && { locations }),
     ...(path && { path }),
     extensions: {
@@ -63,10 +63,22 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   };
 }
 
-/** Messages of graphql-js quote names and values of the request in full, however long they are. */
-function truncate(message: string): string {
-  return message.length > MAX_MESSAGE_CHARACTERS ? `${message.slice(0, MAX_MESSAGE_CHARACTERS)}…` : message;
+/**
+ * Messages of graphql-js quote names and values of the request in full, however long they are. What is wrong with them comes afterward, so the
+ * quoted texts are shortened first, then the middle.
+ */
+function shorten(message: string): string {
+  if (message.length <= MAX_MESSAGE_CHARACTERS) return message;
+  const short = message.replaceAll(QUOTED, (text) =>
+    text.length > MAX_QUOTED_CHARACTERS ? `${text.slice(0, MAX_QUOTED_CHARACTERS)}…"` : text,
+  );
+  const half = MAX_MESSAGE_CHARACTERS / 2;
+  return short.length <= MAX_MESSAGE_CHARACTERS ? short : `${short.slice(0, half)}…${short.slice(-half)}`;
 }
+
+const MAX_QUOTED_CHARACTERS = 60;
+/** Up to the end if the quotation mark is not closed, so that a search takes linear time. */
+const QUOTED = /"(?:[^"\\]|\\.?)*(?:"|$)/gs;
 
 /** A fault of the whole request; Apollo sends an unforeseen one with this status. */
 export function requestError(fault: unknown, requestId: string): GraphQLError {
@@ -124,8 +136,7 @@ function clientMessage({ message, extensions }: GraphQLFormattedError): string {
   return row?.replacement ?? message;
 }
 
-/** A long message may be truncated in the middle of its suggestion; it then ends in an ellipsis. */
-const SUGGESTION = / ?Did you mean[^?]*[?…]$/;
+const SUGGESTION = / ?Did you mean[^?]*\?$/;
 
 /** Without a "Did you mean": suggestions reveal the schema piece by piece to clients that guess names. */
 export function withoutSuggestion(error: GraphQLFormattedError): GraphQLFormattedError {

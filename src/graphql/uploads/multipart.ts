@@ -8,6 +8,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
 import { Fault } from '@realty-forms/platform/fault.ts';
+import { quoted } from '@realty-forms/platform/quote.ts';
 import { createFormParser, type FormParser } from '@realty-forms/platform/web/forms.ts';
 import { jsonExcess, requestJsonLimits } from '@realty-forms/platform/web/json-size.ts';
 import { discardRest } from '@realty-forms/platform/web/rest-of-request.ts';
@@ -93,7 +94,7 @@ function readMultipart(request: IncomingMessage, timeouts: UploadTimeouts): Mult
   };
   /** Each part has a name of its own: of two, one would be lost. */
   const addName = (name: string): void => {
-    if (names.has(name)) throw new Error(`The form has two parts named ${JSON.stringify(name)}`);
+    if (names.has(name)) throw new Error(`The form has two parts named ${quoted(name)}`);
     names.add(name);
   };
   const release = (): void => {
@@ -107,8 +108,8 @@ function readMultipart(request: IncomingMessage, timeouts: UploadTimeouts): Mult
   parser.on('field', (name, value, _nameTruncated, isTruncated) =>
     attempt(() => {
       addName(name);
-      checkUtf8(name, value);
       if (isTruncated) throw new Error(`${name} is longer than ${MAX_FIELD_BYTES} bytes`);
+      checkUtf8(name, value);
       fieldBytes += Buffer.byteLength(value);
       if (name === 'operations') operations = readObject('operations', value);
       else if (name === 'map') {
@@ -124,7 +125,7 @@ function readMultipart(request: IncomingMessage, timeouts: UploadTimeouts): Mult
       checkUtf8('The name of the file', fileName());
       addName(name);
       if (operations === null || !names.has('map')) throw new Error('operations and map must come before the file');
-      if (target?.part !== name) throw new Error(`map does not name the file ${JSON.stringify(name)}`);
+      if (target?.part !== name) throw new Error(`map does not name the file ${quoted(name)}`);
       const length = Number(request.headers['content-length'] ?? 0);
       const minBytes = Math.max(0, length - fieldBytes - FRAME_BYTES);
       // It ends with the form, so that an upload can still be rejected for what follows the file.
@@ -138,7 +139,7 @@ function readMultipart(request: IncomingMessage, timeouts: UploadTimeouts): Mult
   );
   parser.on('finish', () => {
     if (operations === null) fail('The form has no part named operations');
-    else if (target !== null) fail(`The form has no file ${JSON.stringify(target.part)}, but map names it`);
+    else if (target !== null) fail(`The form has no file ${quoted(target.part)}, but map names it`);
     else resolve(operations);
   });
   parser.on('error', (error) => fail('The body is not valid multipart/form-data', error));
@@ -204,7 +205,7 @@ function readMap(text: string, operations: Json): FileTarget | null {
   const key = path.pop() ?? '';
   const holder = path[0] === 'variables' ? path.reduce<unknown>(stepInto, operations) : undefined;
   if (!isHolder(holder) || !Object.hasOwn(holder, key) || holder[key] !== null) {
-    throw new Error(`map names ${JSON.stringify(paths[0])}, but the variables in operations have no null there`);
+    throw new Error(`map names ${quoted(String(paths[0]))}, but the variables in operations have no null there`);
   }
   return {
     part,

@@ -40,6 +40,15 @@ test('a file that is deleted while it is used is replaced, and the index says th
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
+test('what is saved after the log beside the file was deleted is in the file that is opened next', async () => {
+  const { create, files } = await start();
+  const index = create();
+  await load(index, '111', [row('1')]);
+  rmSync(files[1] ?? '');
+  await load(index, '111', [row('1'), row('2')]);
+  expect(await create().stateOf('111')).toMatchObject({ isComplete: true, rows: 2 });
+});
+
 test('a file that is damaged while it is used is replaced, and what was asked for is done', async () => {
   const { create, path, lines } = await start();
   const first = create();

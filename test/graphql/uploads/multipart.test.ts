@@ -31,7 +31,7 @@ test.each<[string, FormData, RegExp]>([
   ['with a batch of operations', form(['operations', '[]']), /several operations/],
   [
     'whose operations are too long',
-    form(['operations', 'x'.repeat(1_048_577)]),
+    form(['operations', `x${'é'.repeat(524_288)}`]),
     /^operations is longer than 1048576 bytes$/,
   ],
   [
@@ -70,8 +70,8 @@ test.each<[string, FormData, RegExp]>([
   ],
   [
     'whose map points to nothing',
-    form(['operations', operations], ['map', '{"0":["variables.g"]}']),
-    /the variables in operations have no null/,
+    form(['operations', operations], ['map', `{"0":["variables.${'g'.repeat(1_000)}"]}`]),
+    /^map names "variables\.g{90}…", but the variables in operations have no null there$/,
   ],
   [
     'whose map points outside the variables',

@@ -5,12 +5,15 @@
 import { statSync } from 'node:fs';
 import type { Clock } from '../clock.ts';
 import type { Dialect, Query, SqlDatabase } from './sql.ts';
-import { IN_MEMORY, openSqlite } from './sqlite.ts';
+import { IN_MEMORY, openSqlite, SQLITE_READONLY_DBMOVED } from './sqlite.ts';
 
 export interface SqliteSql extends SqlDatabase {
   /** Runs the work as one transaction, or as a part of the one under way. */
   readonly inTransaction: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** Throws once the path has another file or none: what is written to a deleted file is lost with the processes that have it open. */
+  /**
+   * Throws once the file was deleted or replaced, or one beside it, which has the latest transactions: what is written to a deleted file is
+   * lost with the processes that have it open.
+   */
   readonly requireInPlace: () => void;
   readonly close: () => void;
 }
@@ -20,8 +23,10 @@ const SYSTEM_NOW = `cast(round(unixepoch('subsec') * 1000) as integer)`;
 /** `clock` replaces the system's. */
 export function openSqliteSql(path: string, clock: Clock | null): SqliteSql {
   const database = openSqlite(path);
-  const requireInPlace = path === IN_MEMORY ? () => undefined : guardPlace(path);
   const run = (sql: string) => void database.prepare(sql).run([]);
+  // A new file has the others beside it from the first read.
+  run('select 1 from sqlite_schema');
+  const requireInPlace = path === IN_MEMORY ? () => undefined : guardPlace(path);
   const query: Query = async (sql, parameters = []) =>
     database.prepare(sql).all([named(parameters)]) as readonly Readonly<Record<string, unknown>>[];
   const inTransaction: SqliteSql['inTransaction'] = async (work) => {
@@ -67,9 +72,13 @@ function named(parameters: readonly unknown[]): Record<string, unknown> {
 }
 
 function guardPlace(path: string): () => void {
-  const inodeOf = () => statSync(path, { throwIfNoEntry: false })?.ino;
-  const opened = inodeOf();
+  const files = ['', '-wal', '-shm'].map((ending) => `${path}${ending}`);
+  const inodeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.ino;
+  const opened = files.map(inodeOf);
   return () => {
-    if (inodeOf() !== opened) throw new Error(`${path} was deleted or replaced; restart all processes that use it`);
+    const missing = files.find((file, at) => inodeOf(file) !== opened[at]);
+    if (missing === undefined) return;
+    const error = new Error(`${missing} was deleted or replaced; restart all processes that use it`);
+    throw Object.assign(error, { errcode: SQLITE_READONLY_DBMOVED });
   };
 }

@@ -1,6 +1,6 @@
 /**
  * SQLite for Kysely's SqliteDialect: `prepare` with `reader, all, run, iterate`, over Node's own module. A commit is on disk
- * before it returns (WAL, synchronous FULL); close leaves a single file, with nothing left in the write-ahead log.
+ * before it returns (WAL, synchronous FULL). The last one to close it leaves a single file.
  */
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -58,11 +58,7 @@ export function openSqlite(path: string): SqliteDatabase {
     isInTransaction: () => database.isTransaction,
     close() {
       statements.clear();
-      try {
-        database.exec('pragma wal_checkpoint(truncate)');
-      } finally {
-        database.close();
-      }
+      database.close();
     },
   };
 }
@@ -104,6 +100,8 @@ function adapt(statement: StatementSync): SqliteStatement {
   };
 }
 
+/** The file has been moved since it was opened. */
+export const SQLITE_READONLY_DBMOVED = 1032;
 const SQLITE_IOERR = 10;
 const SQLITE_FULL = 13;
 /** How a quota, or a limit on the size of files, shows. */

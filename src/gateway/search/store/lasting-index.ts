@@ -4,6 +4,7 @@
  */
 import { rmSync, statSync } from 'node:fs';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
+import { SQLITE_READONLY_DBMOVED } from '@realty-forms/platform/stores/sqlite.ts';
 import type { SearchIndex } from '../index.ts';
 
 export interface LastingIndexOptions {
@@ -19,7 +20,7 @@ type Method = Exclude<keyof SearchIndex, 'open' | 'close'>;
 
 const CHECK_MS = 1_000;
 /** What SQLite says of a file that is damaged, or no database at all. */
-const damaged: ReadonlySet<unknown> = new Set([11, 26]);
+const damaged: ReadonlySet<number> = new Set([11, 26]);
 
 interface Opened {
   readonly index: SearchIndex;
@@ -97,7 +98,7 @@ export function createLastingIndex({ connect, fingerprint, path, log }: LastingI
     try {
       return await call(index);
     } catch (error) {
-      const isElsewhere = path !== undefined && inodeNow() !== inode;
+      const isElsewhere = inodeNow() !== inode || codeOf(error) === SQLITE_READONLY_DBMOVED;
       if (!isElsewhere && !isDamaged(error)) throw error;
       await leave(current, inode, isElsewhere);
       return await call((await opened()).index);
@@ -133,6 +134,9 @@ export function createLastingIndex({ connect, fingerprint, path, log }: LastingI
 }
 
 function isDamaged(error: unknown): boolean {
-  const code = (error as { readonly errcode?: unknown }).errcode;
-  return typeof code === 'number' && damaged.has(code & 0xff);
+  return damaged.has(Number(codeOf(error)) & 0xff);
+}
+
+function codeOf(error: unknown): unknown {
+  return (error as { readonly errcode?: unknown }).errcode;
 }

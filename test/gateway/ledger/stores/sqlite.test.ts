@@ -74,15 +74,17 @@ test('a closed store rejects writes', async () => {
 });
 
 test.each([
-  ['deleted', (path: string) => rm(path)],
-  ['moved', (path: string) => rename(path, `${path}.old`)],
-  ['replaced', (path: string) => copyFile(path, `${path}.new`).then(() => rename(`${path}.new`, path))],
-])('sends no write once its file was %s, since the next process would not know of it', async (done, strike) => {
+  ['deleted', '', (path: string) => rm(path)],
+  ['moved', '', (path: string) => rename(path, `${path}.old`)],
+  ['replaced', '', (path: string) => copyFile(path, `${path}.new`).then(() => rename(`${path}.new`, path))],
+  ['without its log', '-wal', (path: string) => rm(path)],
+  ['without what processes share', '-shm', (path: string) => rm(path)],
+])('sends no write once its file is %s, since the next process would not know of it', async (done, ending, strike) => {
   const path = join(await folder(), 'ledger.sqlite');
   const process = startProcess(await open(path), storeAt());
   await process.write();
-  await strike(path);
-  const cause = { cause: { message: expect.stringContaining(`${path} was deleted or replaced`) } };
+  await strike(`${path}${ending}`);
+  const cause = { cause: { message: expect.stringContaining(`${path}${ending} was deleted or replaced`) } };
   await expect(process.write({ author: author(done) })).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE', ...cause });
 });
 
