@@ -54,8 +54,9 @@ export async function meter(
   const next = async (): Promise<Buffer | null> => {
     try {
       isReading = true;
-      const { done, value } = await chunks.next();
-      isReading = false;
+      const { done, value } = await chunks.next().finally(() => {
+        isReading = false;
+      });
       if (done) {
         digest ??= hash.digest('hex');
         return null;
@@ -65,7 +66,6 @@ export async function meter(
       hash.update(value);
       return value;
     } catch (error) {
-      isReading = false;
       if (error instanceof IncomingFileFault) failure = error;
       throw error;
     }

@@ -16,7 +16,6 @@ import {
   invalid,
   invalidCharacter,
   lengthErrors,
-  rejectedPayload,
   type UserError,
   unknownTransaction,
   type WritePayload,
@@ -202,7 +201,7 @@ function brokenOff(metered: MeteredFile, error: unknown): BrokenOff | null {
 }
 
 function rejectedUpload(userErrors: readonly UserError[]): UploadResult {
-  return { ...rejectedPayload(userErrors), file: null, possibleMatches: null };
+  return { outcome: 'REJECTED', userErrors, replayed: false, file: null, possibleMatches: null };
 }
 
 function inputErrors({ file, description, sender, pageCount }: UploadInput): UserError[] {

@@ -64,11 +64,6 @@ export function matchesOf({ matchHash, otherHashes }: Pick<Entry, 'matchHash' | 
   return [matchHash, ...otherHashes.map((each) => each.matchHash)].filter((match) => match !== null);
 }
 
-/** Stores the claim in the entry too: claims refer to entries by id, and an id recurs when its key is used again. */
-export function withClaim(result: StoredResult | null, claim: string | null): StoredResult | null {
-  return claim === null ? result : { ...result, made: claim };
-}
-
 export interface StoredError extends Pick<UserError, 'field' | 'code'> {
   readonly message: TextTemplate | null;
   readonly upstream: {

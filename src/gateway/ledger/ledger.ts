@@ -25,7 +25,7 @@ import {
   UnexpectedError,
   WritesInProgress,
 } from './sending.ts';
-import { createSettlements, replay } from './stored-outcome.ts';
+import { createSettlementOf, replay } from './stored-outcome.ts';
 import { type LedgerStore, type Settlement, type StoredEntry, withFaults } from './stores/store.ts';
 import type { Recorded, WriteCommand, WriteOnce } from './write-command.ts';
 
@@ -54,7 +54,7 @@ export function createLedger(options: LedgerOptions) {
   const hasher = createHasher(options.idKeys);
   const store = withFaults(options.ledgerStore);
   const pending = createPending(store, log);
-  const { settlementOf, contentOf } = createSettlements(hasher, log);
+  const settlementOf = createSettlementOf(hasher, log);
   const reconcile = createReconcile({ store, hasher, log, metrics });
   const writesInProgress = new WritesInProgress();
   countOutcomesFromZero(metrics);
@@ -188,21 +188,20 @@ export function createLedger(options: LedgerOptions) {
     }
     const isPart = written.result !== null && command.complete !== undefined;
     const settlement = settlementOf(command, written, entry, isPart);
-    const settled = await settle(sent, settlement);
+    const isSettled = await settle(sent, settlement);
     if (isPart) {
       written = { ...written, result: await complete(command, written.result as Result, log) };
       await settle(sent, settlementOf(command, written, entry));
     }
-    if (written.outcome !== 'UNKNOWN' || settled === 'later')
-      return { ...written, replayed: false, possibleMatches: null };
+    if (written.outcome !== 'UNKNOWN' || !isSettled) return { ...written, replayed: false, possibleMatches: null };
     const { contentHash, result } = settlement;
     const resolved = await resolve(command, { ...sent, state: 'UNKNOWN', contentHash, result });
     return { ...resolved, reason: written.reason, replayed: false };
   };
 
-  const settleFailure = async <Result>({ content }: WriteCommand<Result>, entry: Entry, error: unknown) => {
+  const settleFailure = async <Result>(command: WriteCommand<Result>, entry: Entry, error: unknown) => {
     if (!(error instanceof UnexpectedError)) await pending.runNow({ kind: 'release', entry });
-    else await settle(entry, { state: 'UNKNOWN', result: null, ...contentOf(content, entry), claim: null });
+    else await settle(entry, settlementOf(command, unknownOutcome(''), entry));
   };
 
   /** Records the outcome, now or with a later beat. */

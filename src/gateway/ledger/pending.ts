@@ -10,9 +10,6 @@ type Task =
   | { readonly kind: 'release'; readonly entry: Entry }
   | { readonly kind: 'settle'; readonly entry: Entry; readonly settlement: Settlement };
 
-/** Refused: another attempt has the entry, or another process has determined its outcome. Later: the store fails. */
-type Ran = 'done' | 'refused' | 'later';
-
 const MAX_TASKS = 10_000;
 
 export function createPending(store: LedgerStore, log: Log) {
@@ -48,22 +45,22 @@ export function createPending(store: LedgerStore, log: Log) {
   };
 
   return {
-    /** Runs the task now, and again later if the store fails. */
-    async runNow(task: Task): Promise<Ran> {
+    /** Runs the task now, and again later if the store fails; false if it does. */
+    async runNow(task: Task): Promise<boolean> {
       const { operation } = task.entry;
       try {
-        if (await run(task)) return 'done';
+        const isDone = await run(task);
         // The entry of a write that awaits its response only disappears if the store loses data.
-        if (task.kind === 'settle' && task.settlement.state !== 'UNKNOWN')
+        if (!isDone && task.kind === 'settle' && task.settlement.state !== 'UNKNOWN')
           log.error({ operation }, 'the write ledger has lost the entry of a write; a retry of it is sent again');
-        return 'refused';
+        return true;
       } catch (error) {
         log.error(
           { operation, kind: task.kind, err: error },
           'could not record the outcome of a write; retrying later',
         );
         enqueue(task);
-        return 'later';
+        return false;
       }
     },
     /** Removes the entry at the next beat; it is not known whether it was stored. */

@@ -11,7 +11,8 @@ import type { Settlement } from './stores/store.ts';
 import { fromTextTemplate, toTextTemplate } from './text-template.ts';
 import type { Content, Recorded, Stored, WriteCommand } from './write-command.ts';
 
-export function createSettlements(hasher: Hasher, log: Log) {
+export function createSettlementOf(hasher: Hasher, log: Log) {
+  /** Null if there is no body, or it broke off. */
   const contentsOf = (content: Content | undefined, { keyId }: Entry) => {
     const digest = content?.digest() ?? null;
     return digest === null ? { contentHash: null } : hasher.contentHashes(digest, keyId);
@@ -30,31 +31,25 @@ export function createSettlements(hasher: Hasher, log: Log) {
     }
   };
 
-  return {
-    /** Null if there is no body, or it broke off. */
-    contentOf: (content: Content | undefined, entry: Entry): Pick<Settlement, 'contentHash'> => ({
-      contentHash: contentsOf(content, entry).contentHash,
-    }),
-    /** `isPart`: the response is yet to be completed. */
-    settlementOf<Result>(
-      command: WriteCommand<Result>,
-      { outcome, userErrors, result: writeResult }: WriteOutcome<Result>,
-      entry: Entry,
-      isPart = false,
-    ): Settlement {
-      const { contentHash, ...others } = contentsOf(command.content, entry);
-      const stored = writeResult === null ? null : storedOf(command, writeResult);
-      const result: StoredResult | null =
-        stored === null
-          ? toStoredErrors(userErrors, command.request)
-          : { ...toStoredResult(stored, command.request), ...(isPart && { isPart }) };
-      return {
-        state: outcome,
-        result: outcome === 'UNKNOWN' ? namedBy(command) : { ...result, ...others },
-        contentHash,
-        claim: stored?.claim ?? null,
-      };
-    },
+  /** `isPart`: the response is yet to be completed. */
+  return <Result>(
+    command: WriteCommand<Result>,
+    { outcome, userErrors, result: writeResult }: WriteOutcome<Result>,
+    entry: Entry,
+    isPart = false,
+  ): Settlement => {
+    const { contentHash, ...others } = contentsOf(command.content, entry);
+    const stored = writeResult === null ? null : storedOf(command, writeResult);
+    const result: StoredResult | null =
+      stored === null
+        ? toStoredErrors(userErrors, command.request)
+        : { ...toStoredResult(stored, command.request), ...(isPart && { isPart }) };
+    return {
+      state: outcome,
+      result: outcome === 'UNKNOWN' ? namedBy(command) : { ...result, ...others },
+      contentHash,
+      claim: stored?.claim ?? null,
+    };
   };
 }
 

@@ -64,11 +64,6 @@ export function payloadOf({ outcome, userErrors, replayed }: WritePayload): Writ
   return { outcome, userErrors, replayed };
 }
 
-/** The result of a write that is rejected before anything is sent. */
-export function rejectedPayload(userErrors: readonly UserError[]): WritePayload {
-  return { outcome: 'REJECTED', userErrors, replayed: false };
-}
-
 function rejected(userErrors: readonly UserError[]): WriteOutcome<never> {
   return { outcome: 'REJECTED', userErrors, result: null };
 }

@@ -5,7 +5,6 @@
  */
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import { FILE_FIELD, jsonFileFields, type UploadRequest } from '@realty-forms/contract/calls/file-requests.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
@@ -77,8 +76,12 @@ export function createUpload({
     requestId?: string,
   ): Promise<unknown> {
     const { token } = acquired;
-    const fields = { ...('userId' in endpoints[ENDPOINT].request ? { userId: options.vendorEmail } : {}), ...request };
-    const source = new Source(file.bytes, pause);
+    const fields = { userId: options.vendorEmail, ...request };
+    /** Whether the sender, not upstream, ended the transfer. */
+    let isBroken = false;
+    const source = paced(file.bytes, pause, () => {
+      isBroken = true;
+    });
     const { contentType, bytes } = uploadBody(options.uploadEncoding, fields, { ...file, bytes: source });
     const body = Readable.from(bytes, { objectMode: false, highWaterMark: BUFFER_BYTES });
     // Errors of the body reach the caller through the request; the stream may have no listener left when one occurs.
@@ -93,7 +96,7 @@ export function createUpload({
       authRetry.forget(ENDPOINT);
       return value;
     } catch (error) {
-      if (source.isBroken && isUnanswered(error)) {
+      if (isBroken && isUnanswered(error)) {
         throw new UpstreamFault('ABORTED', 'the file broke off', { endpoint: ENDPOINT, sent: error.sent });
       }
       throw isDenial(error) ? authRetry.replace(error, acquired) : error;
@@ -119,37 +122,23 @@ export function createUpload({
 }
 
 /** The same bytes; upstream's time limit is paused while waiting for the next ones. */
-class Source implements AsyncIterable<Uint8Array> {
-  /** Whether the sender, not upstream, ended the transfer. */
-  isBroken = false;
-  readonly #bytes: AsyncIterable<Uint8Array>;
-  readonly #pause: Pause;
-
-  constructor(bytes: AsyncIterable<Uint8Array>, pause: Pause) {
-    this.#bytes = bytes;
-    this.#pause = pause;
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-    const iterator = this.#bytes[Symbol.asyncIterator]();
-    try {
-      for (;;) {
-        const next = await this.#pause(this.#nextOf(iterator));
-        if (next.done) return;
-        yield next.value;
-      }
-    } finally {
-      await iterator.return?.();
+async function* paced(
+  bytes: AsyncIterable<Uint8Array>,
+  pause: Pause,
+  onBroken: () => void,
+): AsyncGenerator<Uint8Array> {
+  const iterator = bytes[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await pause(iterator.next()).catch((error: unknown) => {
+        onBroken();
+        throw error;
+      });
+      if (next.done) return;
+      yield next.value;
     }
-  }
-
-  async #nextOf(iterator: AsyncIterator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
-    try {
-      return await iterator.next();
-    } catch (error) {
-      this.isBroken = true;
-      throw error;
-    }
+  } finally {
+    await iterator.return?.();
   }
 }
 
@@ -176,17 +165,11 @@ interface FileToSend {
 
 type Fields = Readonly<Record<string, string | number>>;
 
-const encoders: Readonly<Record<UploadEncoding, (fields: Fields, file: FileToSend) => UploadBody>> = {
-  multipart(fields, file) {
-    // Random and long enough that no file contains it.
-    const boundary = `form-${randomBytes(24).toString('hex')}`;
-    return { contentType: `multipart/form-data; boundary=${boundary}`, bytes: multipart(boundary, fields, file) };
-  },
-  base64: (fields, file) => ({ contentType: 'application/json', bytes: jsonWithBase64(fields, file) }),
-};
-
 export function uploadBody(encoding: UploadEncoding, fields: Fields, file: FileToSend): UploadBody {
-  return encoders[encoding](fields, file);
+  if (encoding === 'base64') return { contentType: 'application/json', bytes: jsonWithBase64(fields, file) };
+  // Random and long enough that no file contains it.
+  const boundary = `form-${randomBytes(24).toString('hex')}`;
+  return { contentType: `multipart/form-data; boundary=${boundary}`, bytes: multipart(boundary, fields, file) };
 }
 
 /** RFC 7578. The file is the last part, so that the receiver has all fields before it. */

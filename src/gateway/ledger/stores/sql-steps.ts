@@ -5,7 +5,7 @@
  */
 import { createLeases, leaseTable } from '@realty-forms/platform/stores/leases.ts';
 import type { Dialect, Query, SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
-import { CLAIM_RETENTION_MS, ENTRY_RETENTION_MS, type Entry, LEASE_MS, matchesOf, withClaim } from '../entry.ts';
+import { CLAIM_RETENTION_MS, ENTRY_RETENTION_MS, type Entry, LEASE_MS, matchesOf } from '../entry.ts';
 import type { LedgerStore, SharedDatabase, StoredEntry } from './store.ts';
 
 /** Of the one process that works on the tables of webhooks. */
@@ -126,7 +126,8 @@ export function entrySteps(database: SqlDatabase): Omit<LedgerStore, keyof Share
         );
         if (open === undefined) return false;
         await run('delete from claims where claim = $1 and entry_id = $2', [open['found'], id]);
-        const stored = withClaim(result, claim);
+        // Claims refer to entries by id, and an id recurs when its key is used again.
+        const stored = claim === null ? result : { ...result, made: claim };
         await run(
           `update entries set state = $2, content_hash = $3, result = $4, found = null, made = $5, is_part = $6
              where id = $1`,
