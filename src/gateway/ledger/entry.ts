@@ -39,7 +39,6 @@ export interface Entry extends InputHashes {
   /** Ids that say where to search for the result of the write. */
   readonly place: Readonly<Record<string, string>>;
   /** Milliseconds since the epoch. */
-  readonly createdAt: number;
   readonly sentAt: number | null;
   readonly result: StoredResult | null;
 }

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
+import { GatewayFault } from '../fault.ts';
 import type { KeyRing } from '../ids/seal.ts';
 import { unknownOutcome, type WriteOutcome } from '../writing/outcome.ts';
 import { type Entry, LEASE_MS } from './entry.ts';
@@ -77,13 +78,12 @@ export function createLedger(options: LedgerOptions) {
     ...hasher.inputHashes(command.request, command.search?.match),
     contentHash: null,
     place: command.search?.place ?? {},
-    createdAt: clock.now(),
     sentAt: null,
     result: null,
   });
 
   const record = async <Result>(command: WriteCommand<Result>): Promise<Recorded<Result>> => {
-    if (Math.abs(clock.now() - lastBeatAt) > LEASE_MS / 3) await beat();
+    if (Math.abs(clock.now() - lastBeatAt) > LEASE_MS / 3) await inTime(beat());
     const entry = newEntry(command);
     activeAttempts.add(entry.attempt);
     try {
@@ -123,11 +123,19 @@ export function createLedger(options: LedgerOptions) {
   /** A step that fails may have been stored nevertheless, and no other process removes the entry while this one lives. */
   const orRelease = async <T>(entry: Entry, step: Promise<T>): Promise<T> => {
     try {
-      return await step;
+      return await inTime(step);
     } catch (error) {
       pending.release(entry);
       throw error;
     }
+  };
+
+  /** A step that took longer has failed, whatever became of it: if the write were sent now, its client might have given up. */
+  const inTime = async <T>(step: Promise<T>): Promise<T> => {
+    const startedAt = performance.now();
+    const result = await step;
+    if (performance.now() - startedAt <= LEASE_MS) return result;
+    throw new GatewayFault('LEDGER_UNAVAILABLE', 'the write ledger took too long');
   };
 
   /** A write that may not be sent leaves no record. */

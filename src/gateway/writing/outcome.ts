@@ -147,7 +147,9 @@ function mayHaveHappened({ code, isInBody }: UpstreamFault): boolean {
   return isInBody || (code !== 'UPSTREAM_ACCESS_DENIED' && code !== 'UPSTREAM_RATE_LIMITED');
 }
 
+/** What none or several members have (4.12). */
 const NO_RECORDS = 'No records found';
+const MULTIPLE_RECORDS = 'Multiple records found';
 /** Section 7's type; a service may name several parameters after it. */
 const MISSING_PARAMETERS = /^missing required parameters?(?:: (?<names>.+))?$/i;
 const NOT_ACCEPTED = 'The service does not accept this value';
@@ -164,15 +166,18 @@ function readRejection(fault: UpstreamFault, sent: readonly SentValue[]): UserEr
     return fields.map((field) => ({ field, message, code: 'INVALID_CHARACTER', upstream }));
   }
   if (fault.means === 'nothing') {
-    const field = sent.find(({ upstreamName }) => upstreamName === 'transId')?.field ?? null;
-    return [{ field, message, code: 'NOT_FOUND', upstream }];
+    const key = sent.find(({ upstreamName }) => upstreamName === 'transId') ?? memberKey(sent);
+    return [{ field: key?.field ?? null, message, code: 'NOT_FOUND', upstream }];
   }
   const code = upstreamText === NO_RECORDS ? 'NOT_FOUND' : 'REJECTED';
   const missing = MISSING_PARAMETERS.exec(upstreamText);
   const names = missing?.groups?.['names']?.split(/,\s*/) ?? [];
   const listed = names.length > 1 ? sent.filter(({ upstreamName }) => names.includes(upstreamName)) : [];
-  const named =
-    listed.length > 0 ? listed : [parameterAfterColon(sent, upstreamText) ?? onlyParameterIn(sent, upstreamText)];
+  const isOfKey = upstreamText === NO_RECORDS || upstreamText === MULTIPLE_RECORDS;
+  const only = isOfKey
+    ? memberKey(sent)
+    : (parameterAfterColon(sent, upstreamText) ?? onlyParameterIn(sent, upstreamText));
+  const named = listed.length > 0 ? listed : [only];
   return named.map((value) => {
     // Upstream also says this of a value that was sent but is not accepted.
     const wasSent = missing !== null && value !== undefined && value.value !== '';
@@ -188,6 +193,12 @@ function fieldsWithValue(sent: readonly SentValue[], quoted: string): (string | 
       value === quoted || (isTruncated && value.length > quoted.length && value.startsWith(quoted.slice(0, -1))),
   );
   return found.length === 0 ? [null] : found.map(({ field }) => field);
+}
+
+/** Undefined if a member was named by both. */
+function memberKey(sent: readonly SentValue[]): SentValue | undefined {
+  const [key, ...others] = sent.filter(({ upstreamName }) => upstreamName === 'userName' || upstreamName === 'email');
+  return others.length === 0 ? key : undefined;
 }
 
 /** As in `Missing Required Parameter: url` and in `Unexpected Value in the parameter: data[0].Fax …`. */

@@ -144,6 +144,26 @@ export function describeInterleavings(start: () => Promise<SharedStore>): void {
     });
   });
 
+  test.each(['beat', 'reserve', 'markSent'] as const)('a write is not sent if %s takes too long', async (step) => {
+    const { store, clock, process } = await start();
+    const steps = store as object as Record<string, (...given: unknown[]) => Promise<unknown>>;
+    const slow = {
+      ...store,
+      async [step](...given: unknown[]) {
+        const result = await steps[step]?.(...given);
+        vi.spyOn(performance, 'now').mockReturnValue(performance.now() + LEASE_MS + 1);
+        return result;
+      },
+    };
+    const send = vi.fn(async () => 'T-1');
+    const late = startProcess(slow, clock);
+    await expect(late.write({ send })).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE' });
+    vi.restoreAllMocks();
+    expect(send).not.toHaveBeenCalled();
+    await late.ledger.flushPending();
+    expect(await process.write({ send })).toMatchObject({ outcome: 'COMMITTED', replayed: false });
+  });
+
   describe('when the clock is set back', () => {
     test('considers a process dead that sends no more heartbeats', async () => {
       const { process, other, clock } = await start();

@@ -19,7 +19,6 @@ const entryOf = (id: string): Entry => ({
   place: {},
   matchHash: null,
   otherHashes: [],
-  createdAt: 0,
   sentAt: null,
   result: null,
 });

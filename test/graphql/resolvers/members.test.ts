@@ -198,13 +198,15 @@ test.each([
 });
 
 test.each([
-  ['No records found', 'NOT_FOUND', null, 'No records found'],
-  ['Multiple records found', 'REJECTED', null, 'Multiple records found'],
-  ['Missing Required Parameter: url', 'REJECTED', 'url', 'The service does not accept this value'],
-])('the response "%s" is a user error %s about %s', async (message, code, field, words) => {
+  ['No records found', 'NOT_FOUND', 'userName', 'No records found', {}],
+  ['Multiple records found', 'REJECTED', 'email', 'Multiple records found', { userName: null, email: 'a@b.example' }],
+  ['Multiple records found', 'REJECTED', null, 'Multiple records found', { email: 'a@b.example' }],
+  ['Missing Required Parameter: url', 'REJECTED', 'url', 'The service does not accept this value', {}],
+])('the response "%s" is a user error %s about %s', async (message, code, field, words, key) => {
   const { stub, ask } = await startStubbedGraph();
   stub.answer(REGISTER, errorResponse(400, 'Bad Request', message));
-  const answer = await ask(register, { token: await serviceToken(), variables: { input: { userName: 'ada', url } } });
+  const input = { userName: 'ada', url, ...key };
+  const answer = await ask(register, { token: await serviceToken(), variables: { input } });
   expect(answer.errors).toBeUndefined();
   expect(answer.data.registerMember).toMatchObject({
     outcome: 'REJECTED',
@@ -241,7 +243,7 @@ test('a token that is a part of upstream’s message, which is redacted, is an e
 });
 
 test.each([
-  ['No records found', 'record', 'NOT_FOUND', null],
+  ['No records found', 'record', 'NOT_FOUND', 'userName'],
   ['Missing Required Parameter: userName', 'quired', 'REJECTED', 'userName', 'The service does not accept this value'],
   ['Invalid Character found in miss', 'Char', 'INVALID_CHARACTER', 'userName'],
 ])(

@@ -147,7 +147,7 @@ test('a registration reports its errors, a ticket its number, and shareApp what 
     { token: await serviceToken(), variables: { email } },
   );
   expect(data).toEqual({
-    nobody: { outcome: 'REJECTED', userErrors: [{ field: null, code: 'NOT_FOUND' }] },
+    nobody: { outcome: 'REJECTED', userErrors: [{ field: 'email', code: 'NOT_FOUND' }] },
     elsewhere: { outcome: 'REJECTED', userErrors: [{ field: 'url', code: 'REJECTED' }] },
     link: { outcome: 'COMMITTED', userErrors: [] },
     createTicket: { outcome: 'COMMITTED', detail: 'The ticket number is 1' },

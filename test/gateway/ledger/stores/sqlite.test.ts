@@ -100,7 +100,6 @@ const entryOf = (id: string): Entry => ({
   otherHashes: [],
   contentHash: null,
   place: {},
-  createdAt: systemClock.now(),
   sentAt: null,
   result: null,
 });
