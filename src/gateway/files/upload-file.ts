@@ -3,7 +3,7 @@
  * without storing it. A file that is broken off before its end was sent cannot have been stored: the upload is REJECTED, and the
  * ledger forgets it, so that the same key may send it again.
  */
-import { namesTransaction, valuesOfUpload } from '@realty-forms/contract/calls/file-requests.ts';
+import { valuesOfUpload } from '@realty-forms/contract/calls/file-requests.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import type { Access } from '../callers/access.ts';
 import type { LostTransaction, TransactionGrant } from '../callers/grants.ts';
@@ -216,12 +216,9 @@ function inputErrors({ file, description, sender, pageCount }: UploadInput): Use
   return errors;
 }
 
-/** Maps rejections to fields where upstream names none: of the file itself (412, 413), and of an unknown transaction (400). */
+/** Rejections of the file itself, for which upstream names no field. */
 function withField(error: UserError): UserError {
-  const { field, upstream } = error;
-  if (upstream?.status === 412) return { ...error, field: 'file', code: 'INVALID_VALUE' };
-  if (upstream?.status === 413) return { ...error, field: 'file' };
-  if (upstream?.status === 400 && (field === 'transactionId' || namesTransaction(upstream.message)))
-    return { ...unknownTransaction(), upstream };
-  return error;
+  const status = error.upstream?.status;
+  if (status === 412) return { ...error, field: 'file', code: 'INVALID_VALUE' };
+  return status === 413 ? { ...error, field: 'file' } : error;
 }

@@ -165,10 +165,11 @@ function readRejection(fault: UpstreamFault, sent: readonly SentValue[]): UserEr
     const fields = fieldsWithValue(sent, upstreamText.slice(INVALID_CHARACTER_MESSAGE.length));
     return fields.map((field) => ({ field, message, code: 'INVALID_CHARACTER', upstream }));
   }
-  if (fault.means === 'nothing') {
-    const key = sent.find(({ upstreamName }) => upstreamName === 'transId') ?? memberKey(sent);
-    return [{ field: key?.field ?? null, message, code: 'NOT_FOUND', upstream }];
-  }
+  const isOfTransaction = sent.some(({ upstreamName }) => upstreamName === 'transId');
+  if (fault.means === 'unknownTransaction' || (fault.means === 'nothing' && isOfTransaction))
+    return [{ ...unknownTransaction(), upstream }];
+  if (fault.means === 'nothing')
+    return [{ field: memberKey(sent)?.field ?? null, message, code: 'NOT_FOUND', upstream }];
   const code = upstreamText === NO_RECORDS ? 'NOT_FOUND' : 'REJECTED';
   const missing = MISSING_PARAMETERS.exec(upstreamText);
   const names = missing?.groups?.['names']?.split(/,\s*/) ?? [];

@@ -1,7 +1,8 @@
 /** A ledger's store that is lost with the process, by the same steps as in its file, one after the other. */
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import { openSqliteSql } from '@realty-forms/platform/stores/sqlite-sql.ts';
-import { createTables, storeIn } from '../../../src/gateway/ledger/stores/sqlite-store.ts';
+import { storeIn } from '../../../src/gateway/ledger/stores/sql-steps.ts';
+import { createTables } from '../../../src/gateway/ledger/stores/sqlite-store.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/stores/store.ts';
 
 export function openLedgerInMemory(clock: Clock): LedgerStore {

@@ -46,12 +46,16 @@ const compact = (text: string | null | undefined): string => (text ?? '').toLowe
 
 export function meaningOf(endpoint: EndpointName, answer: Answer, status: number, error: ReadError): Meaning | null {
   if (status < 500 && saysNotFound(endpoint, answer, error)) return 'nothing';
+  if (isOfFiles(endpoint) && status === 400 && namesTransaction(error.message)) return 'unknownTransaction';
   if (endpoints[endpoint].effect === 'write') return null;
-  const isFileEndpoint = endpoint === 'listFiles' || endpoint === 'downloadfiles';
   // Behind a successful status line, the 404 cannot be that of a proxy.
   if (status === 404 && (answer.status < 300 || isFromService(error, answer.body)))
-    return isFileEndpoint ? 'unmatched' : 'nothing';
-  return isFileEndpoint && status === 400 && namesTransaction(error.message) ? 'unknownTransaction' : null;
+    return isOfFiles(endpoint) ? 'unmatched' : 'nothing';
+  return null;
+}
+
+function isOfFiles(endpoint: EndpointName): boolean {
+  return endpoint === 'listFiles' || endpoint === 'downloadfiles' || endpoint === 'uploadfiles';
 }
 
 /** Whether a refusal of a list says that it has no records; of files, only in words, since otherwise it is about the transaction. */

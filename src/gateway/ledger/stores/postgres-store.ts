@@ -7,7 +7,6 @@ import { Fault } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { openPostgresChannel } from '@realty-forms/platform/replicas/channels.ts';
 import type { Channel } from '@realty-forms/platform/replicas/replicas.ts';
-import { createLeases } from '@realty-forms/platform/stores/leases.ts';
 import {
   describePostgres,
   openPostgresServers,
@@ -16,7 +15,7 @@ import {
 } from '@realty-forms/platform/stores/postgres-servers.ts';
 import { eachHost } from '@realty-forms/platform/stores/postgres-url.ts';
 import type { Query, SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
-import { entrySteps, tablesIn } from './sql-steps.ts';
+import { storeIn, tablesIn } from './sql-steps.ts';
 import type { LedgerStore } from './store.ts';
 
 interface PostgresStore {
@@ -59,13 +58,7 @@ export async function startPostgresStore(
     throw error;
   }
   return {
-    store: {
-      ...entrySteps(database),
-
-      ...createLeases(database),
-      query: database.query,
-      close: servers.close,
-    },
+    store: storeIn({ ...database, close: servers.close }),
     openChannel: () => openPostgresChannel(database, servers, schema),
   };
 }

@@ -6,7 +6,7 @@
 import { createLeases, leaseTable } from '@realty-forms/platform/stores/leases.ts';
 import type { Dialect, Query, SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
 import { CLAIM_RETENTION_MS, ENTRY_RETENTION_MS, type Entry, LEASE_MS, matchesOf } from '../entry.ts';
-import type { LedgerStore, SharedDatabase, StoredEntry } from './store.ts';
+import type { LedgerStore, StoredEntry } from './store.ts';
 
 /** Of the one process that works on the tables of webhooks. */
 export const OUTBOX_LEASE = 'outbox';
@@ -69,10 +69,11 @@ interface Row extends Pick<Entry, 'state' | 'sentAt' | 'contentHash'> {
   readonly isOrphan: boolean | number;
 }
 
-export function entrySteps(database: SqlDatabase): Omit<LedgerStore, keyof SharedDatabase | 'close'> {
+/** The store in a database that has its tables. */
+export function storeIn({ close, ...database }: SqlDatabase & Pick<LedgerStore, 'close'>): LedgerStore {
   const { query, transact, dialect } = database;
   const { now } = dialect;
-  const { takeLease } = createLeases(database);
+  const leases = createLeases(database);
   const isChanged = async (sql: string, ...values: readonly unknown[]): Promise<boolean> =>
     (await query(`${sql} returning 1`, values)).length > 0;
   const readAll = async (sql: string, ...values: readonly unknown[]): Promise<readonly StoredEntry[]> =>
@@ -80,6 +81,9 @@ export function entrySteps(database: SqlDatabase): Omit<LedgerStore, keyof Share
   const read = async (id: string): Promise<StoredEntry | null> => (await readAll('where id = $1', id))[0] ?? null;
 
   return {
+    ...leases,
+    query,
+    close,
     async reserve(entry) {
       const values = [
         entry.id,
@@ -185,7 +189,7 @@ export function entrySteps(database: SqlDatabase): Omit<LedgerStore, keyof Share
       return (await readAll(`where ${open} order by random() limit ${MAX_ORPHANS}`)).map(({ entry }) => entry);
     },
     async beat(owner) {
-      await takeLease(owner, owner, LEASE_MS);
+      await leases.takeLease(owner, owner, LEASE_MS);
       const time = now();
       for (const [table, key, column, retentionMs] of swept)
         await query(

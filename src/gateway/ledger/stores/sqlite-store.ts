@@ -5,12 +5,11 @@
 import { Fault } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { messageTable } from '@realty-forms/platform/replicas/channels.ts';
-import { createLeases } from '@realty-forms/platform/stores/leases.ts';
 import type { SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
 import { diskFailureOf } from '@realty-forms/platform/stores/sqlite.ts';
 import { sqliteDialect } from '@realty-forms/platform/stores/sqlite-sql.ts';
 import { openSqliteThread, type ThreadedSqlite } from '@realty-forms/platform/stores/sqlite-threads.ts';
-import { entrySteps, tablesIn } from './sql-steps.ts';
+import { storeIn, tablesIn } from './sql-steps.ts';
 import type { LedgerStore } from './store.ts';
 
 /**
@@ -65,9 +64,4 @@ export async function createTables({ transact, dialect }: SqlDatabase): Promise<
     if (old.length > 0) throw new Error('version 0.3 or an earlier one has written it; start version 0.4 with it once');
     for (const statement of [...tablesIn(dialect), messageTable, MATCHES_INDEX]) await run(statement);
   });
-}
-
-/** The store in a database that has its tables. */
-export function storeIn({ close, ...database }: SqlDatabase & { readonly close: () => Promise<void> }): LedgerStore {
-  return { ...entrySteps(database), ...createLeases(database), query: database.query, close };
 }
