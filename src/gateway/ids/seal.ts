@@ -82,7 +82,7 @@ export function createSealer(ring: KeyRing) {
       const cipher = createCipheriv(CIPHER, current.cursorKey, noInitialValue).setAAD(head).setAAD(Buffer.from(list));
       const encrypted = cipher.update(content);
       cipher.final();
-      return printToken(Buffer.concat([head, cipher.getAuthTag(), encrypted]));
+      return printToken(Buffer.concat([head, cipher.getAuthTag(), encrypted]), MAX_CURSOR_CHARACTERS);
     },
     /** The sealed content; null for anything but an unmodified cursor of this type for this list. */
     openCursor(type: CursorType, list: string, token: string): Buffer | null {
@@ -151,9 +151,10 @@ export function withIdCache(sealer: Sealer, max = MAX_CACHED): Sealer {
   };
 }
 
-const MAX_PART_BYTES = 1_400;
 /** The longest link is one to an archive with every value of its filter. */
 const MAX_TOKEN_CHARACTERS = 4_096;
+/** The longest cursor is that of changes in a window of 500 records, which it names. */
+const MAX_CURSOR_CHARACTERS = 8_192;
 
 export function writeParts(parts: readonly string[]): Buffer {
   // Enough room: a character takes at most three bytes.
@@ -161,7 +162,6 @@ export function writeParts(parts: readonly string[]): Buffer {
   let at = 0;
   for (const part of parts) {
     const length = bytes.write(part, at + 2);
-    if (length > MAX_PART_BYTES) throw new RangeError(`A sealed part has at most ${MAX_PART_BYTES} bytes`);
     at = bytes.writeUInt16BE(length, at) + length;
   }
   return bytes.subarray(0, at);
@@ -180,15 +180,15 @@ export function readParts(bytes: Buffer): string[] | null {
   return parts;
 }
 
-function printToken(bytes: Buffer): string {
+function printToken(bytes: Buffer, maxCharacters = MAX_TOKEN_CHARACTERS): string {
   const token = bytes.toString('base64url');
-  if (token.length <= MAX_TOKEN_CHARACTERS) return token;
-  throw new RangeError(`A sealed token has at most ${MAX_TOKEN_CHARACTERS} characters`);
+  if (token.length <= maxCharacters) return token;
+  throw new RangeError(`A sealed token has at most ${maxCharacters} characters`);
 }
 
 /** Encoding the bytes again rejects other encodings of the same bytes: padding, line breaks, unused trailing bits. */
 function decodeToken(token: string): Buffer | null {
-  if (token.length > MAX_TOKEN_CHARACTERS) return null;
+  if (token.length > MAX_CURSOR_CHARACTERS) return null;
   const bytes = Buffer.from(token, 'base64url');
   const isToken = bytes.length >= HEAD_BYTES + PROOF_BYTES && bytes[0] === VERSION;
   return isToken && bytes.toString('base64url') === token ? bytes : null;

@@ -195,8 +195,10 @@ test('everything that is sealed can be opened, and parts too long for that are n
   const longest = ['x'.repeat(1_400), 'é'.repeat(700), 'z'.repeat(247)];
   expect(sealer.open('link', sealer.seal('link', longest))).toEqual(longest);
   expect(() => sealer.seal('link', [...longest, ''])).toThrow(/4096 characters/);
-  expect(() => sealer.seal('account', ['x'.repeat(1_401)])).toThrow(RangeError);
-  expect(() => sealer.seal('account', ['é'.repeat(701)])).toThrow(/1400 bytes/);
+  expect(() => sealer.seal('account', ['x'.repeat(65_536)])).toThrow(RangeError);
+  const content = Buffer.alloc(6_125, 1);
+  expect(sealer.openCursor('changes', list, sealer.sealCursor('changes', list, content))).toEqual(content);
+  expect(() => sealer.sealCursor('changes', list, Buffer.alloc(6_126))).toThrow(/8192 characters/);
 });
 
 describe('while keys rotate', () => {

@@ -1,7 +1,6 @@
 /**
  * Cursors of changes. A cursor seals the state of a tracker, so that any process can continue after it with a single read, and none has
- * to keep it. Of a window with more than 50 known records, the cursor names 50; it has one hash of all others, which are recognized as
- * long as the window stays the same. If the window changes, some are delivered once more, with the version that they had.
+ * to keep it. It names each known record of the window, so that none of them is delivered again.
  */
 import { hash } from 'node:crypto';
 import type { KindOptions } from '@realty-forms/contract/columns/kinds.ts';
@@ -11,7 +10,7 @@ import type { AgentGrant } from '../../callers/grants.ts';
 import { faultOf } from '../../fault.ts';
 import { readParts, writeParts } from '../../ids/seal.ts';
 import type { Parts } from '../../parts.ts';
-import { type ChangeWindow, FINGERPRINT_CHARACTERS, fingerprintOf } from './change-window.ts';
+import { FINGERPRINT_CHARACTERS, fingerprintOf } from './change-window.ts';
 import { type Timestamp, timestampOf } from './timestamps.ts';
 import { type Count, emptyState, SHORT_HASH_CHARACTERS, type TrackerState } from './tracker-state.ts';
 
@@ -26,8 +25,7 @@ export interface OpenedCursor {
   readonly overflow: string | null;
   /** The list has to be loaded again: the cursor is too old, or its times were read in another time zone or unit. */
   readonly isVoid: boolean;
-  readonly named: readonly string[];
-  readonly others: Others | null;
+  readonly known: ReadonlySet<string>;
   readonly recent: ReadonlySet<string> | null;
   /** Up to where the client was notified of deletions; null if nothing is known of that. */
   readonly notifiedUpTo: LogPosition | null;
@@ -39,18 +37,13 @@ export interface LogPosition {
   readonly change: number;
 }
 
-/** The records of a window that are not named, in the order of their fingerprints. */
-interface Others {
-  readonly hash: string;
-  /** One bit each: whether the record is known. */
-  readonly bits: Buffer;
-}
-
 export type ChangeCursors = Readonly<ReturnType<typeof createChangeCursors>>;
 
-const MAX_NAMED = 50;
+const MAX_RECENT = 50;
 /** The place of this part in a cursor. */
 const NOTIFIED_AT = 6;
+/** A part that cursors of 0.4 have: a hash of the known records that they do not name. */
+const FORMER = '';
 /** Stands for recent records that are too many for a cursor. */
 const OMITTED = '-';
 const MAX_AGE_MS = 7 * DAY_MS;
@@ -65,21 +58,19 @@ export function createChangeCursors({
   const zoneHash = fingerprintOf(`${timeZone} ${epoch}`).slice(0, SHORT_HASH_CHARACTERS);
   const sealParts = (
     grant: Pick<AgentGrant, 'holder' | 'nrdsId'>,
-    { newest, overlapMs, count, recent, overflow, ...state }: TrackerState,
+    { newest, overlapMs, count, known, recent, overflow }: TrackerState,
     sealedAt: number,
     notifiedUpTo: LogPosition | null = null,
   ): string => {
-    const { named, others } = split(state);
     // The list may never be counted, so a cursor also has the time at which it was sealed.
     const times = [count.at, sealedAt].map((ms) => Math.floor(ms / 1_000));
     const counted = [count.min, count.max, ...times, zoneHash, overlapMs / 1_000].join(' ');
-    const ofOthers = others === null ? '' : others.hash + others.bits.toString('base64url');
-    const recentHashes = recent === null || recent.size > MAX_NAMED ? OMITTED : [...recent].join('');
+    const recentHashes = recent === null || recent.size > MAX_RECENT ? OMITTED : [...recent].join('');
     const parts = [
       newest?.text ?? '',
       counted,
-      named.join(''),
-      ofOthers,
+      [...known].join(''),
+      FORMER,
       recentHashes,
       overflow ?? '',
       printPosition(notifiedUpTo),
@@ -105,7 +96,7 @@ export function createChangeCursors({
     /** Throws INVALID_CURSOR for anything but a cursor of this agent's changes that was issued under the same kind of grant. */
     open(grant: AgentGrant, text: string): OpenedCursor {
       const parts = openParts(grant, text);
-      const [newest = '', counted = '', named = '', others = '', recentHashes = '', overflow = ''] = parts;
+      const [newest = '', counted = '', known = '', , recentHashes = '', overflow = ''] = parts;
       const [min, max, countedAt, sealedAt, readIn, overlap] = counted.split(' ');
       return {
         text,
@@ -114,8 +105,7 @@ export function createChangeCursors({
         count: { min: Number(min), max: Number(max), at: Number(countedAt) * 1_000 },
         overflow: overflow === '' ? null : overflow,
         isVoid: readIn !== zoneHash || clock.now() - Number(sealedAt) * 1_000 > MAX_AGE_MS,
-        named: piecesOf(named, FINGERPRINT_CHARACTERS),
-        others: others === '' ? null : openOthers(others),
+        known: new Set(piecesOf(known, FINGERPRINT_CHARACTERS)),
         recent: recentHashes === OMITTED ? null : new Set(piecesOf(recentHashes, SHORT_HASH_CHARACTERS)),
         notifiedUpTo: readPosition(parts[NOTIFIED_AT]),
       };
@@ -124,21 +114,8 @@ export function createChangeCursors({
 }
 
 /** The state that the cursor seals, for a window that was read since. */
-export function restoreState(
-  { newest, overlapMs, count, named, others, recent }: OpenedCursor,
-  window: ChangeWindow,
-): TrackerState {
-  const known = new Set(named);
-  if (others !== null) {
-    const rest = restOf(
-      window.records.map(({ fingerprint }) => fingerprint),
-      known,
-    );
-    if (fingerprintOf(rest.join('')) === others.hash) {
-      for (const [at, fingerprint] of rest.entries()) if (hasBit(others.bits, at)) known.add(fingerprint);
-    }
-  }
-  return { newest, overlapMs, known, pending: new Set(), recent, count, overflow: null };
+export function restoreState({ newest, overlapMs, count, known, recent }: OpenedCursor): TrackerState {
+  return { newest, overlapMs, known, recent, count, overflow: null };
 }
 
 /** The state of a cursor whose window was too large to be read; null if there is none. */
@@ -147,19 +124,6 @@ export function overflowStateOf(cursors: readonly OpenedCursor[]): TrackerState 
   if (overflowing === undefined) return null;
   const { newest, count, overflow } = overflowing;
   return { ...emptyState, newest, recent: null, count, overflow };
-}
-
-/** Names the records that changed last, which are most likely in the next window. */
-function split({ known, pending }: Pick<TrackerState, 'known' | 'pending'>): {
-  named: readonly string[];
-  others: Others | null;
-} {
-  const named = [...known].slice(-MAX_NAMED);
-  if (known.size <= MAX_NAMED) return { named, others: null };
-  const rest = restOf([...known, ...pending], new Set(named));
-  const bits = Buffer.alloc(Math.ceil(rest.length / 8));
-  for (const [at, fingerprint] of rest.entries()) if (known.has(fingerprint)) setBit(bits, at);
-  return { named, others: { hash: fingerprintOf(rest.join('')), bits } };
 }
 
 function printPosition(notifiedUpTo: LogPosition | null): string {
@@ -171,26 +135,9 @@ function readPosition(text = ''): LogPosition | null {
   return log === '' ? null : { log, change: Number(change) };
 }
 
-function restOf(all: readonly string[], named: ReadonlySet<string>): string[] {
-  return all.filter((fingerprint) => !named.has(fingerprint)).sort();
-}
-
 /** A text in pieces of equal length. */
 function piecesOf(text: string, length: number): string[] {
   return Array.from({ length: text.length / length }, (_, at) => text.slice(at * length, (at + 1) * length));
-}
-
-function openOthers(text: string): Others {
-  const [hashed, bits] = [text.slice(0, FINGERPRINT_CHARACTERS), text.slice(FINGERPRINT_CHARACTERS)];
-  return { hash: hashed, bits: Buffer.from(bits, 'base64url') };
-}
-
-function setBit(bits: Buffer, at: number): void {
-  bits[at >> 3] = (bits[at >> 3] ?? 0) | (1 << (at & 7));
-}
-
-function hasBit(bits: Buffer, at: number): boolean {
-  return ((bits[at >> 3] ?? 0) & (1 << (at & 7))) !== 0;
 }
 
 /** Services' cursors open for services only, an agent's for the same agent only. */

@@ -23,6 +23,7 @@ import {
   changesIn,
   countAfter,
   emptyState,
+  isBetween,
   isConsistent,
   isExplained,
   recentOf,
@@ -114,7 +115,7 @@ export class ChangeTracker {
     const oldest = all.reduce((one, other) => (startOf(one) <= startOf(other) ? one : other));
     const window = (await this.#read(oldest)) ?? (state === null || oldest === state ? null : await this.#read(state));
     if (window === null) return await this.#start();
-    const base = state ?? restoreState(oldest as OpenedCursor, window);
+    const base = state ?? restoreState(oldest as OpenedCursor);
     const changes = this.#changesOf(base, window);
     this.#state = this.#after(base, window);
     this.#checkFuture(window.records);
@@ -122,14 +123,18 @@ export class ChangeTracker {
   }
 
   /**
-   * Compares the length of the list with the expected one. If they differ, it polls once more, because a record may have been added
-   * in between. Returns that poll, if there was one; its changes are null if the lengths still differ.
+   * Compares the length of the list with the expected one. If they differ, it polls once more, because records may have been added
+   * in between. Returns that poll, if there was one; its changes are null if that does not explain the length. If records were added both
+   * before and after the list was counted, it has to be counted again.
    */
   async count(): Promise<Polled | null> {
     const length = await readLength(this.#source);
     if (this.#acceptLength(length)) return null;
+    const before = this.#state;
     const polled = await this.poll();
-    return polled.changes === null || this.#acceptLength(length) ? polled : this.#start();
+    if (polled.changes === null || this.#acceptLength(length)) return polled;
+    const isUndecided = before !== null && this.#state !== null && isBetween(before.count, length, this.#state.count);
+    return isUndecided && !this.#isLengthInDoubt ? polled : this.#start();
   }
 
   /** Whether the length is as expected; if so, later changes are counted from it. */
@@ -172,7 +177,7 @@ export class ChangeTracker {
     const { overlapMs } = this.#options;
     const since = windowStart(cursor, overlapMs);
     if (window.since !== null && (since === null || window.since.ms > since.ms)) return null;
-    const base = restoreState(cursor, window);
+    const base = restoreState(cursor);
     // Records that have left the list since the cursor was issued show only in its length.
     return isConsistent(this.#after(base, window).count, state.count) ? this.#changesOf(base, window) : null;
   }

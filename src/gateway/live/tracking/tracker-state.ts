@@ -14,10 +14,8 @@ export interface TrackerState {
   readonly newest: Timestamp | null;
   /** How long before it the last window began; another process with another overlap may have read that window. */
   readonly overlapMs: number;
-  /** Fingerprints of the last window, in the order of the changes. */
+  /** Fingerprints of the last window, without the changes that have not been delivered yet. */
   readonly known: ReadonlySet<string>;
-  /** Fingerprints of the last window that have not been delivered yet. */
-  readonly pending: ReadonlySet<string>;
   /** Which records of the last window may have been inserted within it; null if unknown. */
   readonly recent: ReadonlySet<string> | null;
   /** How long the whole list is. */
@@ -32,7 +30,6 @@ export const emptyState: TrackerState = {
   newest: null,
   overlapMs: 0,
   known: none,
-  pending: none,
   recent: null,
   count: { min: 0, max: 0, at: 0 },
   overflow: null,
@@ -73,7 +70,7 @@ export function advance(
   if (pending.size > 0) {
     // The next window must show the rest again, so it begins where this one did.
     const recent = state.recent === null ? null : state.recent.union(recentOf(delivered, since));
-    return { ...state, known, pending, recent, count, overflow: null };
+    return { ...state, known, recent, count, overflow: null };
   }
   const newest = newestIn(
     records.map(({ updated }) => updated),
@@ -81,7 +78,7 @@ export function advance(
     { overlapMs, now },
   );
   const recent = recentOf(records, windowStart({ newest }, overlapMs));
-  return { newest, overlapMs, known, pending, recent, count, overflow: null };
+  return { newest, overlapMs, known, recent, count, overflow: null };
 }
 
 /** The length of the list when it was last counted, plus the new records seen since. */
@@ -112,6 +109,12 @@ function isUnknown({ max }: LengthRange): boolean {
 /** Whether both can be the length of one list. A known and an unknown length are never consistent: records may have been deleted. */
 export function isConsistent(one: LengthRange, other: LengthRange): boolean {
   return isUnknown(one) === isUnknown(other) && one.min <= other.max && other.min <= one.max;
+}
+
+/** Whether a list that has grown may have been so long in between. */
+export function isBetween(before: LengthRange, counted: LengthRange, after: LengthRange): boolean {
+  const areKnown = ![before, counted, after].some(isUnknown);
+  return areKnown && before.min <= counted.max && counted.min <= after.max;
 }
 
 /** Whether the list may be as long as expected. Lists of fewer than two records are always counted. */
