@@ -71,11 +71,11 @@ export function createHandler(options: HandlerOptions): Handle {
   const { nextTurn, format, log } = options;
 
   function handle(incoming: GraphQLRequest, acceptsOnlyStreams: boolean): MaybePromise<HandlerResult> {
+    if (incoming.tokenError !== undefined) return reject(incoming, incoming.tokenError);
     const found = parametersOf(incoming);
     // Apollo rejects batches.
     const parameters = Array.isArray(found) ? {} : check(incoming, found);
     if (parameters instanceof GatewayFault) return reject(incoming, parameters);
-    if (incoming.tokenError !== undefined) return reject(incoming, incoming.tokenError);
     const context = createContext(gateway, incoming.principal, detailsOf(incoming, parameters));
     const known = findKnown(incoming, parameters);
     if (known !== null) return execute(incoming, known, parameters, context, acceptsOnlyStreams);

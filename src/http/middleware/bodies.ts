@@ -19,14 +19,20 @@ export const rejectEncodedBody: Middleware = ({ request: { headers } }) => {
   return encoding === undefined || /^identity$/i.test(encoding.trim()) ? null : unsupportedEncoding();
 };
 
+/** Without a valid token, the body does not matter. */
 export const receiveBody: Middleware = (context) => {
-  const { request, route } = context;
-  if (request.method !== 'POST' || route?.receive === undefined) return null;
+  const { request, route, tokenError } = context;
+  if (request.method !== 'POST' || route?.receive === undefined || tokenError !== undefined) return null;
   return route.receive(context).then((body) => {
     context.body = body;
     return null;
   });
 };
+
+/** For a client that waits until the headers are accepted (`Expect: 100-continue`). */
+export function askForBody({ request: { headers, httpVersion }, response }: RequestContext): void {
+  if (headers.expect !== undefined && httpVersion === '1.1') response.writeContinue();
+}
 
 /** The media type that a request declares for its body, without parameters; undefined if it has neither. */
 export function bodyType({ request: { headers } }: RequestContext): string | undefined {
@@ -59,7 +65,8 @@ const PROTOTYPE = 'The body has the key `__proto__`, or `prototype` within `cons
  * chunk, and a list of them would take hundreds of bytes for each. If the client disconnects before the end, the promise is never
  * settled.
  */
-export function readJson({ request, response }: RequestContext, maxBytes: number): Promise<unknown> {
+export function readJson(context: RequestContext, maxBytes: number): Promise<unknown> {
+  const { request, response } = context;
   const { headers } = request;
   const type = headers['content-type'] ?? '';
   if (type !== JSON_TYPE && otherCharset.test(type)) throw unsupportedCharset();
@@ -84,7 +91,8 @@ export function readJson({ request, response }: RequestContext, maxBytes: number
     length = end;
   };
   if (Number(headers['content-length'] ?? 0) > maxBytes) refuse();
-  else
+  else {
+    askForBody(context);
     request
       .on('data', onData)
       .on('error', () => undefined)
@@ -96,6 +104,7 @@ export function readJson({ request, response }: RequestContext, maxBytes: number
           reject(fault);
         }
       });
+  }
   return promise;
 }
 

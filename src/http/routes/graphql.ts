@@ -11,7 +11,7 @@ import { namesTag } from '@realty-forms/platform/web/static-files.ts';
 import type { GraphQLResponse, HandlerResult, Subscription } from '../../graphql/handler.ts';
 import { type GraphQL, MalformedMultipart } from '../../graphql/server.ts';
 import { HttpFault } from '../http-fault.ts';
-import { bodyType, readJson, unsupportedType } from '../middleware/bodies.ts';
+import { askForBody, bodyType, readJson, unsupportedType } from '../middleware/bodies.ts';
 import type { Route } from '../middleware/routing.ts';
 import type { RequestContext } from '../request-context.ts';
 import { graphqlTypeFor, type HttpResponse, JSON_TYPE } from '../response.ts';
@@ -68,6 +68,7 @@ async function receiveForm(context: RequestContext, uploads: GraphQL['uploads'])
   try {
     const upload = uploads.receive(context.request, context.response);
     context.releaseBody = upload.discard;
+    askForBody(context);
     return await upload.operation;
   } catch (error) {
     throw error instanceof MalformedMultipart ? new HttpFault('BAD_REQUEST', error.message) : error;

@@ -9,10 +9,13 @@ const http = process.getBuiltinModule('node:http');
 
 export const { STATUS_CODES } = http;
 
-/** All requests reach the listener, also those that Node would reject itself, with an empty body and without a line in the log. */
+/**
+ * All requests reach the listener, also those that Node would reject itself, with an empty body and without a line in the log, and those whose
+ * body the client sends only when it is asked to.
+ */
 export function createServer(options: ServerOptions, listener: RequestListener): Server {
   const server = http.createServer({ ...options, requireHostHeader: false }, listener);
-  return server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  return server.on('checkExpectation', listener).on('checkContinue', listener);
 }
 
 type ListenFaultCode = 'PORT_BUSY' | 'LISTEN_FAILED';

@@ -4,7 +4,10 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createUploads } from '../../../src/graphql/uploads/multipart.ts';
+import type { GraphQLRoute } from '../../../src/http/routes/graphql.ts';
 import { type HttpServerOptions, startHttpServer } from '../../../src/http/server/server.ts';
+import { holdDeadlines } from '../../support/held-deadlines.ts';
 import { appUnderTest } from '../app-under-test.ts';
 
 const BODY_BYTES = 3_000_000;
@@ -72,6 +75,49 @@ describe('a request that is rejected while its body arrives, on a connection tha
     socket.write(PIECE);
     expect(statusOf(await text(socket))).toBe('421');
     expect(performance.now() - before).toBeLessThan(30_000);
+  });
+});
+
+describe('a client that sends its body only when it is asked to', () => {
+  const handle: GraphQLRoute['handle'] = async ({ tokenError }) => ({ status: tokenError ? 401 : 200, body: '{}' });
+  const graphql = { handle, uploads: createUploads() };
+  const verify = async () => Promise.reject(new Error('not a token'));
+  const form = 'host: localhost\r\ncontent-type: multipart/form-data; boundary=b';
+  const firstOf = async (url: string, headers: string) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.write(`POST /graphql HTTP/1.1\r\nexpect: 100-continue\r\n${headers}\r\n\r\n`);
+    const [bytes] = await once(socket, 'data');
+    return { socket, first: String(bytes) };
+  };
+
+  it.each<[string, string, string, Partial<HttpServerOptions>]>([
+    ['421', 'an unknown host', 'host: elsewhere.example\r\ncontent-length: 2', {}],
+    ['413', 'a body that is too large', `${json}\r\ncontent-length: ${BODY_BYTES}`, {}],
+    ['401', 'a malformed token', `${json}\r\ncontent-length: 2\r\nauthorization: Basic x`, { verify }],
+    ['415', 'a compressed body', `${json}\r\ncontent-length: 2\r\ncontent-encoding: gzip`, {}],
+    ['415', 'a body that is not JSON', 'host: localhost\r\ncontent-length: 2\r\ncontent-type: text/plain', {}],
+    ['400', 'a form without a boundary', `${form.split(';')[0]}\r\ncontent-length: 2`, {}],
+    ['429', 'the rate limit', `${json}\r\ncontent-length: 2`, { rateLimit: { perMinute: 1 } }],
+  ])('gets its %s at once for %s, and need not send it', async (status, _, headers, overrides) => {
+    const { url } = await start({ graphql, ...overrides });
+    if (status === '429') await fetch(`${url}/graphql`);
+    holdDeadlines();
+    const { socket, first } = await firstOf(url, headers);
+    expect(statusOf(first)).toBe(status);
+    expect(first).toMatch(/\r\nconnection: close\r\n/i);
+    await once(socket.resume(), 'close');
+  });
+
+  it.each([
+    ['JSON', json, '{"query":"{ __typename }"}'],
+    ['a form', form, '--b\r\ncontent-disposition: form-data; name="operations"\r\n\r\n{}\r\n--b--\r\n'],
+  ])('is asked for %s', async (_, headers, body) => {
+    const { url } = await start({ graphql });
+    const { socket, first } = await firstOf(url, `${headers}\r\nconnection: close\r\ncontent-length: ${body.length}`);
+    expect(first).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    socket.write(body);
+    expect(statusOf(await text(socket))).toMatch(/^[24]00$/);
   });
 });
 

@@ -8,9 +8,11 @@ import type { IncomingMessage } from 'node:http';
 const MAX_WAIT_MS = 10_000;
 const MAX_PAUSE_MS = 500;
 
-/** Whether the client may still be sending the request's body. */
-export function isArriving({ complete, destroyed, headers }: IncomingMessage): boolean {
+/** Whether the client may still be sending the request's body. If it waits to be asked for it, it sends none before that. */
+export function isArriving(request: IncomingMessage): boolean {
+  const { complete, destroyed, headers, readableFlowing, readableLength } = request;
   if (complete || destroyed) return false;
+  if (headers.expect !== undefined && readableFlowing === null && readableLength === 0) return false;
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
