@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { isMissing } from '../support/debian-packages.ts';
 import { startMain } from '../support/programs/main-process.ts';
 import { settingsFor } from '../support/upstreams/real-upstream.ts';
-import { added, exposedSeries } from './exposed.ts';
+import { exposedSeries } from './exposed.ts';
 import { namesIn } from './promql.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -56,22 +56,6 @@ test('every series begins with the name of what it measures, and durations end i
   expect(names.filter((name) => !/^(gateway|process|nodejs)_/.test(name))).toEqual([]);
   const durations = names.filter((name) => name.startsWith('gateway_') && name.endsWith('_bucket'));
   expect(durations.filter((name) => !name.endsWith('_duration_seconds_bucket'))).toEqual([]);
-});
-
-test('the documentation has each metric of the gateway, with its labels, and no other', () => {
-  const documented = read('docs/metrics.md').matchAll(/^\| (`gateway_[^|]*) \|([^|]*)\|/gm);
-  const rows = [...documented].flatMap(([, metrics = '', labels = '']) =>
-    [...metrics.matchAll(/`(\w+)`/g)].map(([, metric = '']) => [metric, labels] as const),
-  );
-  const own = [...series].filter(([name]) => name.startsWith('gateway_') && !/_(sum|bucket)$/.test(name));
-  expect(rows.map(([metric]) => metric).sort()).toEqual(
-    own.map(([name]) => name.replace(/_seconds_count$/, '_seconds')).sort(),
-  );
-  for (const [metric, labels] of rows)
-    for (const label of (series.get(metric) ?? series.get(`${metric}_count`) ?? []).filter(
-      (each) => !added.includes(each),
-    ))
-      expect(labels, metric).toContain(label);
 });
 
 test('each alert has its runbook, and no runbook is left of an alert that is gone', () => {

@@ -2,7 +2,7 @@
 import { createMetrics, measureProcess } from '@realty-forms/platform/observability/metrics.ts';
 
 /** By Prometheus, to each series. */
-export const added = ['instance', 'job'];
+const added = ['instance', 'job'];
 
 export function exposedSeries(): ReadonlyMap<string, readonly string[]> {
   const metrics = createMetrics();

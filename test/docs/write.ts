@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clientCodeOf, type FaultCode, faults, requestFaultCodes } from '@realty-forms/platform/fault.ts';
+import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
 import { choicesOf, traitsOf } from '../../src/config/kinds.ts';
 import { root } from '../../src/config/settings/serving.ts';
 import { headings, type Key, keys, settings } from '../../src/config/settings.ts';
@@ -24,6 +25,7 @@ const documents: Readonly<Record<string, (text: string) => string>> = {
   '.env.example': envExample,
   'docs/settings.md': (text) => withPart(text, 'settings', settingsTables()),
   'docs/errors.md': (text) => withPart(withPart(text, 'codes', codesTable()), 'statuses', statusesTable()),
+  'docs/metrics.md': (text) => withPart(text, 'metrics', metricsTable()),
   'docs/logs.md': (text) => withPart(text, 'hidden codes', hiddenCodesTable()),
 };
 
@@ -77,6 +79,32 @@ function hiddenCodesTable(): string {
   return tableOf(['code', 'what the client sees', 'reason'], rows);
 }
 
+function metricsTable(): string {
+  const rows = createMetrics().registry.getMetricsAsArray() as unknown as readonly Described[];
+  return tableOf(
+    ['metric', 'type', 'labels', 'meaning'],
+    rows.map(({ name, help, labelNames, ...metric }) => {
+      const kind = 'type' in metric ? metric.type : metric.constructor.name.toLowerCase();
+      return [`\`${name}\``, kind, labelNames.map((label) => `\`${label}\``).join(', '), linked(help)];
+    }),
+  );
+}
+
+interface Described {
+  readonly name: string;
+  readonly help: string;
+  readonly labelNames: readonly string[];
+}
+
+/** A document that is named becomes a link. */
+function linked(text: string): string {
+  return text.replace(
+    /docs\/(?:([\w-]+)|decisions\/0*(\d+)[\w-]*)\.md/g,
+    (path, page, decision) =>
+      `[${page === undefined ? `decision ${decision}` : `${page}.md`}](${path.slice('docs/'.length)})`,
+  );
+}
+
 interface SettingText {
   readonly key: Key;
   /** The heading above it, if it is the first below one. */
@@ -103,7 +131,7 @@ function settingTexts(): SettingText[] {
 function settingsTables(): string {
   const lines = settingTexts().map(({ key, heading, value, description }) => {
     const kind = traitsOf(settings.shape[key]).secret ? '; a secret' : '';
-    const text = description.replace(/docs\/([\w-]+\.md)/g, '[$1]($1)').replaceAll('<', '&lt;');
+    const text = linked(description).replaceAll('<', '&lt;');
     const row = `| \`${key}\` | ${value === null ? '' : `\`${value}\` `}| ${text}${kind} |`;
     return heading === undefined ? row : `\n## ${heading}\n\n| key | default | description |\n|---|---|---|\n${row}`;
   });

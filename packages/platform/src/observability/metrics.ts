@@ -12,7 +12,7 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** The gateway's own part of a request is far below a millisecond. */
 const REQUEST_SECONDS = [0.0005, 0.001, 0.0025, ...SECONDS];
 
-/** Each metric's help says what it counts. */
+/** Each metric's help says what it counts; docs/metrics.md has the same texts. */
 export function createMetrics() {
   const registry = new Registry();
   const make = makersIn(registry);
@@ -31,34 +31,39 @@ function requestMetrics({ counter, gauge, histogram, reading }: Makers) {
   const build = { version, node: process.version };
   gauge('gateway_build_info', 'Version of the gateway and of Node; always 1', 'version', 'node').set(build, 1);
   const requestsInFlight = { value: 0 };
-  reading('gateway_http_requests_in_flight', 'Requests in flight').read = () => requestsInFlight.value;
+  reading('gateway_http_requests_in_flight', 'Requests in flight, without streams').read = () => requestsInFlight.value;
   return {
     requestsInFlight,
     requestSeconds: histogram(
       'gateway_http_request_duration_seconds',
-      'Seconds per request by route and status',
+      'Seconds per request. The route `/graphql stream` counts streams when they end. The status 499: the client disconnected before ' +
+        'the response, or read it too slowly. A download interrupted by its host keeps its status, and has a code',
       REQUEST_SECONDS,
       'route',
       'status',
     ),
     operationSeconds: histogram(
       'gateway_graphql_operation_duration_seconds',
-      'Seconds per operation by type, root field and outcome (ok, or the fault: caller, upstream, gateway)',
+      'Seconds per operation, without streams, by root field; an operation with two counts under both. The outcome is `ok` or a fault: ' +
+        '`caller`, `upstream`, `gateway`',
       REQUEST_SECONDS,
       'type',
       'field',
       'outcome',
     ),
-    /** They are rejected on arrival, before anything is done for them. */
-    requestsShed: counter('gateway_http_requests_shed_total', 'Requests shed because of overload'),
+    requestsShed: counter(
+      'gateway_http_requests_shed_total',
+      'Requests rejected on arrival with 503 OVERLOADED, which are in no log line and no other metric',
+    ),
     connectionsClosed: counter(
       'gateway_http_connections_closed_total',
-      'Connections closed by reason (idle, full, slow)',
+      'Connections closed by the gateway. `idle`: to make room; `full`: a new one, as all others have a request in flight; `slow`: the ' +
+        'client has read nothing of its response for a minute',
       'reason',
     ),
     failures: counter(
       'gateway_request_failures_total',
-      'Failures of requests by code and fault (caller, upstream, gateway)',
+      'Failures, each code once per request; QUERY_TOO_LARGE, QUERY_TOO_COSTLY and RATE_LIMITED are exceeded limits',
       'code',
       'fault',
     ),
@@ -70,7 +75,7 @@ function upstreamMetrics({ counter, frequent, gauge, histogram, registers }: Mak
   const upstreamWaiting = new Map<string, () => number>();
   new Gauge({
     name: 'gateway_upstream_waiting_calls',
-    help: 'Calls waiting for a slot in their group',
+    help: 'Calls that wait for a slot in their group',
     labelNames: ['group'],
     registers,
     collect() {
@@ -81,7 +86,7 @@ function upstreamMetrics({ counter, frequent, gauge, histogram, registers }: Mak
   const unknownColumns = new Map<string, Map<string, number>>();
   new Counter({
     name: 'gateway_upstream_unknown_columns_total',
-    help: 'Unknown columns in records of the POST API by record and column',
+    help: 'Columns in records of the POST API that the gateway does not know',
     labelNames: ['record', 'column'],
     registers,
     collect() {
@@ -92,10 +97,9 @@ function upstreamMetrics({ counter, frequent, gauge, histogram, registers }: Mak
   });
   return {
     upstreamWaiting,
-    /** The outcome is `ok` or a fault code. */
     upstreamCalls: frequent(
       'gateway_upstream_calls_total',
-      'Calls to the POST API by endpoint and outcome',
+      'Calls to the POST API; the outcome is `ok` or a fault code',
       'endpoint',
       'outcome',
     ),
@@ -105,32 +109,33 @@ function upstreamMetrics({ counter, frequent, gauge, histogram, registers }: Mak
       SECONDS,
       'endpoint',
     ),
-    /** The reason is `unsent`, `reset`, or a status. */
     upstreamRetries: counter(
       'gateway_upstream_retries_total',
-      'Retried calls to the POST API by endpoint and reason',
+      'Retried calls to the POST API; the reason is `unsent`, `reset` or a status',
       'endpoint',
       'reason',
     ),
     upstreamBreaker: gauge(
       'gateway_upstream_breaker_state',
-      'Circuit breaker of an endpoint: 0 closed, 1 half open, 2 open',
+      'Circuit breaker of an endpoint: 0 closed, 1 half open, 2 open: calls fail without being sent, or, if only calls of one caller have ' +
+        'failed, those of that caller, whom the log line names',
       'endpoint',
     ),
     upstreamShare: gauge(
       'gateway_upstream_share',
-      "This process's part of what all processes may use of the POST API (connections, calls per minute)",
+      "This process's part of UPSTREAM_CONNECTIONS_TOTAL (`connections`) and UPSTREAM_CALLS_PER_MINUTE (`calls`)",
       'of',
     ),
-    /** Usual for assistants, coordinators and brokers. Many of them may mean that the POST API returns another agent's list. */
     othersTransactions: counter(
       'gateway_upstream_others_transactions_total',
-      "Transactions between two other agents in an agent's list, or under an agent's id, by endpoint",
+      "Transactions between two other agents, in an agent's list or under an agent's id: usual for assistants, coordinators and " +
+        'brokers, or a wrong list (docs/decisions/0017-contradictory-responses.md)',
       'endpoint',
     ),
     upstreamUp: gauge(
       'gateway_upstream_up',
-      '0 once several calls in a row got no response from the POST API, and none did for 5 seconds, otherwise 1',
+      '0 once three calls in a row got no response from the POST API, or a 5xx, and none has succeeded for five seconds, otherwise 1; ' +
+        'calls that waited too long in the gateway do not count',
     ),
     unknownColumns,
   };
@@ -138,57 +143,66 @@ function upstreamMetrics({ counter, frequent, gauge, histogram, registers }: Mak
 
 function stateMetrics({ counter, gauge, reading }: Makers) {
   return {
-    /** The outcome is COMMITTED, REJECTED, UNKNOWN, REPLAYED, NOT_SENT or a fault code. */
-    writes: counter('gateway_writes_total', 'Writes by operation and outcome', 'operation', 'outcome'),
-    /** What became of the entries that a process left open: released, found to be executed, or not_found. */
+    writes: counter(
+      'gateway_writes_total',
+      'Mutations; the outcome is COMMITTED, REJECTED, REPLAYED, NOT_SENT, a fault code, or UNKNOWN: no response that can be read',
+      'operation',
+      'outcome',
+    ),
     ledgerEntries: counter(
       'gateway_ledger_entries_total',
-      'Reconciled entries of the write ledger by operation and event',
+      'Writes left behind by a process that ended; `found`: it was carried out; `not_found`: no sign of it; `released`: it had not been sent',
       'operation',
       'event',
     ),
-    liveFeeds: reading('gateway_live_feeds', 'Change feeds that are polled'),
-    livePolls: counter('gateway_live_polls_total', 'Polls of change feeds by outcome (ok, or a fault code)', 'outcome'),
-    liveChanges: counter('gateway_live_changes_total', 'Changes found by change feeds'),
-    liveStreams: gauge('gateway_live_streams', 'Open streams of changes by transport (sse, multipart)', 'transport'),
+    liveFeeds: reading(
+      'gateway_live_feeds',
+      'Change feeds that are polled: of each agent, one for itself and one for services',
+    ),
+    livePolls: counter(
+      'gateway_live_polls_total',
+      'Polls for changes, nearly always one call each; the outcome is `ok` or a fault code',
+      'outcome',
+    ),
+    liveChanges: counter('gateway_live_changes_total', 'Changes that polls have found'),
+    liveStreams: gauge(
+      'gateway_live_streams',
+      'Open streams of changes (`sse`, `multipart`); they are not in gateway_http_requests_in_flight',
+      'transport',
+    ),
     liveStreamsEnded: counter(
       'gateway_live_streams_ended_total',
-      'Ended streams of changes by reason (client, token, gone, failed, stalled, age, drain)',
+      'Streams that have ended. `client`: it disconnected; `token`: it is no longer valid; `gone`: the agent or transaction is; ' +
+        '`failed`: a result was an error; `stalled`: the client has read nothing for a minute; `age`: after an hour; `drain`: at the stop',
       'reason',
     ),
     liveStaleness: reading(
       'gateway_live_staleness_seconds',
-      'Seconds for which the change feed that fails the longest has failed; 0 if none does',
+      'Seconds for which the change feed that fails the longest has failed, 0 if none does; listeners learn of it after 60',
     ),
     webhookDeliveries: counter(
       'gateway_webhook_deliveries_total',
-      'Attempts to deliver a webhook by outcome (delivered, failed, dead, gone)',
+      'Attempts to deliver a webhook: `delivered`; `failed`, to be retried; `dead`, given up; `gone`, the receiver has answered 410',
       'outcome',
     ),
     webhooksWaiting: reading(
       'gateway_webhooks_waiting',
-      'Webhooks that wait to be delivered, in the process that sends them',
+      'Waiting webhooks; 0 in every process but the one that sends, as the next two',
     ),
-    webhooksDead: reading('gateway_webhooks_dead', 'Webhooks that have been given up and not replaced'),
-    webhooksAge: reading('gateway_webhooks_oldest_seconds', 'Age of the oldest webhook that waits'),
+    webhooksDead: reading('gateway_webhooks_dead', 'Dead letters: webhooks that were given up and not replaced'),
+    webhooksAge: reading('gateway_webhooks_oldest_seconds', 'Age of the oldest waiting webhook'),
     indexAgents: reading(
       'gateway_index_agents',
-      'Agents whose lists are in the search index, in the process that fills it',
+      'Lists of agents in the search index; 0 in every process but the one that fills it, as the next three',
     ),
-    indexLoading: reading(
-      'gateway_index_loading_agents',
-      'Agents whose lists are not completely in the search index yet',
-    ),
+    indexLoading: reading('gateway_index_loading_agents', 'Lists that are not completely in the search index yet'),
     indexTransactions: reading('gateway_index_transactions', 'Transactions in the search index'),
     indexAge: reading(
       'gateway_index_oldest_seconds',
       'Age of the list in the search index that was read the longest ago',
     ),
     directoryUsers: gauge('gateway_directory_users', 'Active users in the directory'),
-    directoryRefreshed: gauge(
-      'gateway_directory_refreshed_timestamp_seconds',
-      'Time of the last refresh of the directory',
-    ),
+    directoryRefreshed: gauge('gateway_directory_refreshed_timestamp_seconds', 'When the directory was last read'),
   };
 }
 
