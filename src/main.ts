@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { isatty } from 'node:tty';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { createLog, type Log, logSync } from '@realty-forms/platform/observability/log.ts';
+import { quoted } from '@realty-forms/platform/quote.ts';
 import { enableCompilers } from '@realty-forms/platform/v8/compilers.ts';
 import { type Config, configOf, loadConfig, type Values } from './config/config.ts';
 import { announce, nodeWarning } from './process/announcement.ts';
@@ -31,6 +32,12 @@ interface ProcessContext {
 
 async function run(): Promise<void> {
   if (cluster.isWorker) return runWorker();
+  const [argument] = process.argv.slice(2);
+  if (argument !== undefined) {
+    const advice = 'Settings come from the environment or from .env, such as PORT=5000; docs/settings.md lists them.';
+    logSync('stderr', 'fatal', {}, `The gateway takes no options, such as ${quoted(argument)}. ${advice}`);
+    process.exit(1);
+  }
   const result = loadConfig();
   for (const warning of result.warnings) logSync('stderr', 'warn', {}, warning);
   if ('faults' in result) {

@@ -13,7 +13,7 @@ export type Part = 'user' | 'query' | 'fragment';
 
 interface PartRow {
   readonly label: string;
-  readonly isIn: (url: URL) => boolean;
+  readonly isIn: (url: URL, value: string) => boolean;
 }
 
 const parts: Readonly<Record<Part, PartRow>> = {
@@ -25,6 +25,8 @@ const parts: Readonly<Record<Part, PartRow>> = {
 
 /** Parts with which nothing can be reached anywhere. */
 const unusable: readonly PartRow[] = [
+  // It is not in the URL that is parsed, but would precede whatever is appended to the value.
+  { label: 'white space', isIn: (_, value) => /\s/.test(value) },
   { label: 'port 0', isIn: ({ port }) => port === '0' },
   {
     label: 'broken % escape in the user name or password (% itself is %25)',
@@ -37,17 +39,17 @@ export function secureUrlProblem(value: string, forbidden: readonly Part[]): str
   const url = URL.parse(value);
   const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
   if (!isSecure) return `${showUrl(value)} is not an https URL (http is allowed for loopback only)`;
-  return partsProblem(url, forbidden, showUrl(value));
+  return partsProblem(url, value, forbidden, showUrl(value));
 }
 
 /** For URLs that may contain a password: the message never shows the value. */
 export function secretUrlProblem(value: string, forbidden: readonly Part[]): string | null {
-  return isHttpUrl(value) ? partsProblem(new URL(value), forbidden) : 'the value is not an http or https URL';
+  return isHttpUrl(value) ? partsProblem(new URL(value), value, forbidden) : 'the value is not an http or https URL';
 }
 
 /** What no URL may have, besides the forbidden parts; `shown` is how the message names it. */
-function partsProblem(url: URL, forbidden: readonly Part[], shown = 'the URL'): string | null {
-  const found = [...forbidden.map((part) => parts[part]), ...unusable].filter(({ isIn }) => isIn(url));
+function partsProblem(url: URL, value: string, forbidden: readonly Part[], shown = 'the URL'): string | null {
+  const found = [...forbidden.map((part) => parts[part]), ...unusable].filter(({ isIn }) => isIn(url, value));
   return found.length === 0 ? null : `${shown} must have ${found.map(({ label }) => `no ${label}`).join(', ')}`;
 }
 

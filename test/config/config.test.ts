@@ -121,6 +121,11 @@ test.each<[string, string, string[]]>([
   ...['true', '1', '0.0.0.0/0', '::/0', '10.0.0.0/33', 'proxy.internal', '10.0.0.0/'].map(
     (proxy): [string, string, string[]] => ['TRUST_PROXY', `192.0.2.7,${proxy}`, [`"${proxy}" is neither`]],
   ),
+  ...['~/data', 'file:///var/data'].map((path): [string, string, string[]] => [
+    'DATA_DIR',
+    path,
+    [`"${path}" is not a path`],
+  ]),
   ['RATE_LIMIT', '0', ['1 to 10000000']],
   ['LOG_LEVEL', 'loud', ['"loud"', 'fatal, error, warn, info, debug, trace, silent']],
   // Removing a shorter one from the texts of the POST API would garble them.
@@ -134,7 +139,7 @@ test.each<[string, string, string[]]>([
   ]),
   ['AUTH_JWKS_URL', 'https://login.example/jwks.json#keys', ['no fragment']],
   ...['UPSTREAM_URL', 'PUBLIC_URL', 'AUTH_JWKS_URL', 'OUTBOUND_PROXY', 'OTEL_EXPORTER_OTLP_ENDPOINT'].map(
-    (key): [string, string, string[]] => [key, 'https://x.example:0/base', ['must have no port 0']],
+    (key): [string, string, string[]] => [key, ' https://x.example:0/base', ['must have no white space, no port 0']],
   ),
   ['OUTBOUND_PROXY', 'http://user:hunter%zz@proxy.example', ['no broken % escape', '% itself is %25']],
   ...[

@@ -30,6 +30,14 @@ async function startError(settings: NodeJS.ProcessEnv, start: typeof startAlone 
   return lines[0] ?? '';
 }
 
+test('does not start with an option, which would have no effect', async () => {
+  const { code, stdout, stderr } = await programs.run('src/main.ts', ['--port', '5000'], ownEnvironment({}));
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(messagesIn(stderr)).toEqual([
+    expect.stringMatching(/takes no options, such as "--port"\. Settings .*PORT=5000/),
+  ]);
+});
+
 test('does not start if the gateway’s port is in use', async () => {
   const { port } = await occupyPort();
   const line = await startError({ ...settingsFor('http://127.0.0.1:9'), PORT: String(port) }, startAlone);
