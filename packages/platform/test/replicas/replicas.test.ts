@@ -4,13 +4,20 @@ import { createManualClock } from '../../../../test/support/held-clock.ts';
 import { messageTable, openSqliteChannel } from '../../src/replicas/channels.ts';
 import { joinReplicas } from '../../src/replicas/replicas.ts';
 import { createLeases, leaseTable } from '../../src/stores/leases.ts';
+import type { Query } from '../../src/stores/sql.ts';
 import { openSqliteSql } from '../../src/stores/sqlite-sql.ts';
 import { describeReplicas } from './behavior.ts';
 
 async function open(clock: ReturnType<typeof createManualClock> | null = null) {
   const database = openSqliteSql(':memory:', clock);
   for (const table of [leaseTable, messageTable]) await database.query(table);
-  return { ...database, ...createLeases(database) };
+  let isOver = false;
+  onTestFinished(() => {
+    isOver = true;
+  });
+  // A channel looks again after each answer: in the next files too, and as often as their fake clocks say, if there was one.
+  const query: Query = (...args) => (isOver ? new Promise(() => undefined) : database.query(...args));
+  return { ...database, ...createLeases(database), query };
 }
 
 describeReplicas(async (count) => {
