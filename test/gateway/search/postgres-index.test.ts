@@ -39,9 +39,13 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
   });
 
   test('the server ends a statement that takes too long, which is told apart from other failures', async () => {
-    const servers = openPostgresServers(newUrl(), { connectMs: 3_000, queryMs: 300, settings: [] });
+    const servers = openPostgresServers(newUrl(), { connectMs: 3_000, queryMs: 10_000, settings: [] });
     onTestFinished(servers.close);
-    const slow = servers.run((run) => run('select pg_sleep(60)'));
+    expect(await servers.run((run) => run('show statement_timeout'))).toEqual([{ statement_timeout: '9s' }]);
+    const slow = servers.run(async (run) => {
+      await run('set statement_timeout = 1');
+      await run('select pg_sleep(60)');
+    });
     expect(isTimeout(await slow.catch((error) => error))).toBe(true);
     const wrong = servers.run((run) => run('select nothing'));
     expect(isTimeout(await wrong.catch((error) => error))).toBe(false);

@@ -4,6 +4,7 @@ import { startPostgresStore } from '../../../../src/gateway/ledger/stores/postgr
 import type { LedgerStore } from '../../../../src/gateway/ledger/stores/store.ts';
 import { captureLog } from '../../../support/caught-log.ts';
 import { createManualClock } from '../../../support/held-clock.ts';
+import { DEADLINE_MS, holdDeadlines } from '../../../support/held-deadlines.ts';
 import { findBinaries, notInstalled } from '../../../support/postgresql/binaries.ts';
 import { type PostgresServer, startPostgres } from '../../../support/postgresql/server.ts';
 import { startProcess } from '../process.ts';
@@ -66,11 +67,14 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on PostgreSQL servers with a standb
     const local = await open([server], { commit: 'local' });
     const send = vi.fn(async () => 'T-1');
     for (const end of ['times out', 'is canceled'] as const) {
-      const { markSent } = await open([server], { queryMs: end === 'times out' ? 300 : 20_000 });
+      const { markSent } = await open([server], { queryMs: DEADLINE_MS });
+      const pass = holdDeadlines();
       const process = startProcess({ ...local, markSent }, clock);
       const rejected = expect(process.write({ send })).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE' });
-      if (end === 'is canceled') await expect.poll(() => inWaiting('pg_cancel_backend(pid)')).toBe('1');
+      await expect.poll(() => inWaiting(end === 'is canceled' ? 'pg_cancel_backend(pid)' : '*')).toBe('1');
+      if (end === 'times out') pass(DEADLINE_MS);
       await rejected;
+      vi.useRealTimers();
       // Nothing is left that waits, so that the server does not run out of connections.
       await expect.poll(() => inWaiting('*')).toBe('0');
       await process.ledger.beat();

@@ -9,6 +9,7 @@ import { startPostgresStore } from '../../../../src/gateway/ledger/stores/postgr
 import type { LedgerStore } from '../../../../src/gateway/ledger/stores/store.ts';
 import { captureLog } from '../../../support/caught-log.ts';
 import { createManualClock } from '../../../support/held-clock.ts';
+import { DEADLINE_MS } from '../../../support/held-deadlines.ts';
 import { findBinaries, notInstalled } from '../../../support/postgresql/binaries.ts';
 import { type PostgresServer, startPostgres } from '../../../support/postgresql/server.ts';
 import { author, startProcess } from '../process.ts';
@@ -135,7 +136,7 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
     const passing = await startPostgres({ fsync: 'on', synchronous_commit: 'on' });
     onTestFinished(() => passing.close());
     const clock = createManualClock();
-    const limits = { connectMs: 500, queryMs: 500 };
+    const limits = { connectMs: DEADLINE_MS, queryMs: DEADLINE_MS };
     const url = `postgresql://postgres@127.0.0.1:${passing.port}/postgres`;
     const { log, lines } = captureLog();
     const { store } = await startPostgresStore(url, log, clock, limits);

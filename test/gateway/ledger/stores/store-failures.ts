@@ -1,5 +1,6 @@
 // Writes while the store fails, and after it has recovered.
 import { describe, expect, test, vi } from 'vitest';
+import { DEADLINE_MS, holdDeadlines } from '../../../support/held-deadlines.ts';
 import { author, creation, type Process, startProcess } from '../process.ts';
 import type { SharedStore } from '../shared.ts';
 
@@ -102,13 +103,21 @@ export async function expectOutageSendsNothing(
   { ledger, write }: Process,
   server: { readonly signal: (signal: 'SIGSTOP' | 'SIGCONT') => void },
 ): Promise<void> {
+  const pass = holdDeadlines();
   server.signal('SIGSTOP');
   const sent: string[] = [];
   const send = async () => {
     sent.push('once');
     return 'T-1';
   };
-  await expect(write({ send })).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE' });
+  const failed = write({ send }).catch(({ code }) => code);
+  await expect
+    .poll(() => {
+      pass(DEADLINE_MS);
+      return Promise.race([failed, 'waiting']);
+    })
+    .toBe('LEDGER_UNAVAILABLE');
+  vi.useRealTimers();
   expect(sent).toEqual([]);
   server.signal('SIGCONT');
   const beats = () =>
