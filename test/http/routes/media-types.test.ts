@@ -159,22 +159,24 @@ test('no combination of method, content-type and accept causes an internal error
   expect([...statuses.keys()].toSorted((a, b) => a - b)).toEqual([200, 400, 405, 406, 415]);
 });
 
-test.each(['gzip', 'GZIP', 'deflate', 'br', 'zstd', 'identity, gzip', 'x-gzip', 'nonsense'])(
-  'a body with content-encoding %s is rejected unread, so it is never decompressed',
-  async (encoding) => {
-    const { send, token } = await startGraphUnderAttack();
+test('a body with another content-encoding than identity is rejected unread, so it is never decompressed', async () => {
+  const { send, token } = await startGraphUnderAttack();
+  const encodings = ['gzip', 'GZIP', 'deflate', 'br', 'zstd', 'identity, gzip', 'x-gzip', 'nonsense'];
+  const rejected = async (encoding: string) => {
     const headers = [
       `authorization: Bearer ${token}`,
       'content-type: application/json',
       `content-encoding: ${encoding}`,
     ];
-    // More is announced than is sent: a server that read the body would wait.
-    const answer = await send({ headers: [...headers, 'content-length: 1000'] });
-    expect(answer.status).toBe(415);
-    expect(answer.head).toMatch(/\r\naccept-encoding: identity\r\n/i);
-    expect(JSON.parse(answer.body)).toMatchObject({ errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] });
-  },
-);
+    // More is announced than is sent: a server that read the body would wait. The connection of each stays open for a while.
+    const { status, head, body } = await send({ headers: [...headers, 'content-length: 1000'] });
+    const acceptsIdentity = /\r\naccept-encoding: identity\r\n/i.test(head);
+    return [encoding, status, acceptsIdentity, JSON.parse(body).errors[0].extensions.code];
+  };
+  expect(await Promise.all(encodings.map(rejected))).toEqual(
+    encodings.map((encoding) => [encoding, 415, true, 'BAD_USER_INPUT']),
+  );
+});
 
 test('a body with content-encoding identity is accepted', async () => {
   const { send, token } = await startGraphUnderAttack();
