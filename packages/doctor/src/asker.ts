@@ -64,6 +64,8 @@ export class Asker {
   readonly samples = new Map<EndpointName, unknown>();
   /** Responses that have a status of success but that the gateway cannot read. */
   readonly unreadable = new Map<EndpointName, ServiceFault>();
+  /** Endpoints of which a response was no JSON, and the same call was answered when it was made again. */
+  readonly broken = new Set<EndpointName>();
   /** Media types of all JSON, and how it names a charset other than UTF-8. */
   readonly mediaTypes = new Set<string>();
   readonly otherCharsets = new Set<'named' | 'none'>();
@@ -100,18 +102,22 @@ export class Asker {
   }
 
   /**
-   * `fields` may lack required ones on purpose. Rejects with the fault if the service fails for any request. A repeated status of 500
-   * may be its response to this request, so it counts as a response.
+   * `fields` may lack required ones on purpose. Rejects with the fault if the service fails for any request. A repeated status of 500, or
+   * a repeated response that is no JSON, may be its response to this request, so it counts as a response.
    */
   async ask<E extends AskedName>(endpoint: E, fields: Partial<Requests[E]>): Promise<Asked<E>> {
     const faults: ServiceFault[] = [];
     while (faults.length < MAX_ATTEMPTS) {
       const asked = await this.#askOnce(endpoint, fields);
       const fault = asked instanceof ServiceFault ? asked : asked.fault;
-      if (!(asked instanceof ServiceFault) && (fault === null || !isPassing(fault))) return asked;
+      if (!(asked instanceof ServiceFault) && !isPassing(asked)) {
+        if (fault === null && faults.some(isUnreadable)) this.broken.add(endpoint);
+        return asked;
+      }
       if (fault !== null) faults.push(fault);
       const isLast = faults.length === MAX_ATTEMPTS;
-      if (isLast && !(asked instanceof ServiceFault) && faults.every(({ status }) => status === 500)) return asked;
+      const isRepeated = faults.every(({ status }) => status === 500) || faults.every(isUnreadable);
+      if (isLast && !(asked instanceof ServiceFault) && isRepeated) return asked;
       if (fault?.code === 'UPSTREAM_TIMEOUT') break;
       const seconds = fault?.retryAfterSeconds ?? 0;
       if (!isLast) await this.#pause(Math.min(MAX_PAUSE_MS, seconds * 1_000 || PAUSE_MS));
@@ -136,7 +142,7 @@ export class Asker {
     }
     const asked = { status, headers: response.headers, json };
     try {
-      const value = readContent(endpoint, response) as Responses[E];
+      const value = readContent(endpoint, response, fields) as Responses[E];
       if (!isEmpty(value)) this.samples.set(endpoint, json);
       return { ...asked, value, fault: null };
     } catch (error) {
@@ -162,9 +168,16 @@ export class Asker {
   }
 }
 
-/** A failure that may be temporary. */
-const isPassing = ({ code, status }: ServiceFault): boolean =>
-  code === 'UPSTREAM_RATE_LIMITED' || (code === 'UPSTREAM_UNAVAILABLE' && (status === null || status >= 500));
+/** A failure that may be temporary; so may a response that is no JSON, such as one cut short or with a warning of PHP in front. */
+function isPassing({ json, fault }: Asked<AskedName>): boolean {
+  if (fault === null) return false;
+  if (isUnreadable(fault)) return json === undefined;
+  return (
+    fault.code === 'UPSTREAM_RATE_LIMITED' || (fault.code === 'UPSTREAM_UNAVAILABLE' && (fault.status ?? 0) >= 500)
+  );
+}
+
+const isUnreadable = ({ code }: ServiceFault): boolean => code === 'UPSTREAM_INVALID';
 
 /** Anything else is a fault of the program. */
 function faultOf(error: unknown): ServiceFault {

@@ -89,9 +89,10 @@ export function openService({ baseUrl, caCertificate, proxyUrl, deadlineMs, maxR
 }
 
 /** The value inside the wrapper, or the fault of the response. */
-export function readContent(endpoint: EndpointName, { status, headers, bytes, json: body }: Response): unknown {
+export function readContent(endpoint: EndpointName, response: Response, request?: object): unknown {
+  const { status, headers, bytes, json: body } = response;
   const text = () => bytes.toString('latin1', 0, MAX_TEXT);
-  const verdict = judge(endpoint, { status, headers, body, text });
+  const verdict = judge(endpoint, { status, headers, body, text, request });
   if (verdict.is === 'refusal') throw refusalFault(endpoint, verdict, headers);
   if (verdict.is === 'unreadable')
     throw new ServiceFault(

@@ -37,6 +37,28 @@ test('a service of which one call in five fails is not said to differ in anythin
   expect(isCovered).toBe(true);
 });
 
+test('a service of which one response in seven is no JSON is not said to need another notation, only to be broken', async () => {
+  const { url } = await serve(data, defaultDialect);
+  let responses = 0;
+  const server = createServer(async (request, response) => {
+    const { 'content-type': type = '', authorization } = request.headers;
+    const headers = { 'content-type': type, ...(authorization && { authorization }) };
+    const body = Buffer.concat(await request.toArray());
+    const answer = await fetch(`${url}${request.url}`, { method: 'POST', headers, body });
+    response.writeHead(answer.status, { 'content-type': 'application/json' });
+    responses += 1;
+    const notice = responses % 7 === 0 ? '<b>Notice</b>: Undefined index' : '';
+    response.end(notice + (await answer.text()).replaceAll(new URL(url).host, request.headers.host ?? ''));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close().closeAllConnections());
+  const { proposals, lines } = await runDoctor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  expect(Object.fromEntries(proposals)).toEqual({});
+  expect(lines.filter((line) => line.includes('differs'))).toEqual([
+    expect.stringMatching(/wrappers .* no setting covers it: some responses of .*listTrans.* are no JSON/),
+  ]);
+});
+
 test('a service that fails every call but the token is one sentence', async () => {
   const { url } = await serve(data, defaultDialect, undefined, 1);
   await expect(runDoctor(url)).rejects.toThrow(Inaccessible);

@@ -139,7 +139,7 @@ function hasKey(endpoint: EndpointName, value: unknown): boolean {
 
 function judgeRecords(endpoint: EndpointName, body: unknown, sent: object = {}): Verdict {
   const { wrapper, single, request, key }: Endpoint = endpoints[endpoint];
-  const { meta, data } = contentOf(isNothingFound(body) ? [] : body);
+  const { meta, data } = contentOf(isNothingFound(body) || isPastTheEnd(body, sent) ? [] : body);
   const around = meta === null ? null : (outerObject(body) as JsonObject);
   const isBatched = 'batch_no' in request;
   const records = Array.isArray(data) ? (data as readonly unknown[]) : recordsOf(data, meta, isBatched);
@@ -166,6 +166,9 @@ function judgeRecords(endpoint: EndpointName, body: unknown, sent: object = {}):
         };
   return { is: records.length === 0 ? 'nothing' : 'record', value };
 }
+
+/** Nothing in place of a batch other than the first one. */
+const isPastTheEnd = (body: unknown, sent: object): boolean => body === null && Number(Reflect.get(sent, 'batch_no')) > 1;
 
 /** A record that is not in a list, or nothing in place of an empty one. A batch of a list is a list in any case. */
 function recordsOf(data: unknown, meta: JsonObject | null, isBatched: boolean): readonly unknown[] | null {

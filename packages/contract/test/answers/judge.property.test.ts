@@ -279,6 +279,13 @@ test.each<[EndpointName, string | null]>([
   expect(verdict).toMatchObject(means === null ? { is: 'nothing', value: [] } : { is: 'refusal', means });
 });
 
+test.each<[number, string]>([
+  [1, 'unreadable'],
+  [2, 'nothing'],
+])('null in place of batch %i of a list is %s', (batch_no, kind) => {
+  expect(kindOf('activeUsers', null, { request: { batch_no } })).toBe(kind);
+});
+
 test('where line and body differ, the line decides what kind it is, and the title names it', () => {
   const body = {
     title: 'List Transactions Request Failure',
