@@ -4,7 +4,14 @@ import { checkAbsence } from './checks/absence.ts';
 import { checkHeader, checkSharedAddresses, checkToken, describeFault } from './checks/access.ts';
 import { checkFiles } from './checks/files.ts';
 import { checkFilling } from './checks/filling.ts';
-import { checkBrackets, checkFilterTimes, checkRange, checkSeparator, checkSeveralCodes } from './checks/filters.ts';
+import {
+  checkBrackets,
+  checkExactDays,
+  checkFilterTimes,
+  checkRange,
+  checkSeparator,
+  checkSeveralCodes,
+} from './checks/filters.ts';
 import { checkFormats, checkTimestamps } from './checks/formats.ts';
 import { checkBounds, checkEmptyList, checkOrder } from './checks/lists.ts';
 import { checkFullDetails, checkIncremental } from './checks/requests.ts';
@@ -33,6 +40,7 @@ const checks: readonly Check[] = [
   { answers: [q.severalCodes], run: checkSeveralCodes },
   { answers: [q.filterTimes, q.filterDates], run: checkFilterTimes },
   { answers: [q.timeZone], run: checkTimeZone },
+  { answers: [q.exactDays], run: checkExactDays },
   { answers: [q.range], run: checkRange },
   { answers: [q.bounds], run: checkBounds },
   { answers: [q.order, q.max, q.nextBatch, q.pastTheEnd], run: checkOrder },

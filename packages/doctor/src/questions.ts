@@ -39,6 +39,7 @@ export const questions = {
   range: question('4.4', FILTER, 'format of a range'),
   filterTimes: question('4.4, 4.8', FILTER_DATES, 'how an instant is written in a filter'),
   filterDates: question('4.4, 4.8', FILTER_DATES, 'how a date is written in a filter'),
+  exactDays: question('4.4, 4.8', FILTER_DATES, 'does an exact day match all of it'),
   bounds: question('4.4, 4.8', FILTER_DATES, 'are the bounds `_min` and `_since` inclusive'),
   order: question('2.1, 4.4', 'ties, blanks'),
   max: question('2.1, 4.4', 'does `meta.max` count the records that match', 'does meta.max count what matches'),

@@ -154,6 +154,13 @@ test.each([
 const withoutOffsets = (url: string) =>
   changing(url, (body) => body.replaceAll(/(T\d\d:\d\d:\d\d(?:\.\d+)?)(?:Z|[+-]\d\d:\d\d)/g, '$1'));
 
+test('a service that compares a day with times of day does not list what clients ask for, which a row says', async () => {
+  const { url } = await serve(known.data, defaultDialect);
+  const said = /does an exact day match all of it +differs, and no setting covers it/;
+  const service = changing(url, (body) => body.replaceAll(/(insertDate=<[\d-]+)>/g, '$1T00:00:00Z>'));
+  expect((await runDoctor(await service)).lines).toContainEqual(expect.stringMatching(said));
+});
+
 test.each([
   ['compares several codes as one', ' '],
   ['reads only the first of them', ''],

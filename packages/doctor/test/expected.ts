@@ -48,6 +48,7 @@ export function uncoveredIn({ filter, meta, nothing, errors, timestamps }: Diale
   // A time without seconds is rounded down, so even an exclusive bound includes its record.
   const showsSeconds = timestamps.format !== 'us';
   return [
+    ...(filter.dates === 'moment' ? ['does an exact day match all of it'] : []),
     ...(filter.bounds === 'exclusive' && showsSeconds ? ['are the bounds `_min` and `_since` inclusive'] : []),
     ...(meta.max === 'matches' ? [] : ['does meta.max count what matches']),
     ...(nothing.pastTheEnd === '404' ? ['a batch past the end'] : []),

@@ -21,6 +21,7 @@ import { type Batched, knownList } from '../lists/snapshot.ts';
 import { type Connection, isContinued, type PageArguments, readConnection } from '../paging/connection.ts';
 import { fileFingerprint, type ListSelection } from '../paging/record-fingerprints.ts';
 import type { Parts } from '../parts.ts';
+import { createDayFilters } from '../reading/day-filters.ts';
 import type { Loaders } from '../reading/loaders.ts';
 import { checkFilterValue } from '../sendable-text.ts';
 
@@ -45,7 +46,9 @@ export type Files = Readonly<ReturnType<typeof createFiles>>;
 const MAX_ID_CHARACTERS = 64;
 const numbersOnly = selectPaths(new Set(['fileId', 'folderId']), fileSets);
 
-export function createFiles({ access, decode, sealer }: Pick<Parts, 'access' | 'decode' | 'sealer'>) {
+export function createFiles(parts: Pick<Parts, 'access' | 'decode' | 'notation' | 'sealer'>) {
+  const { access, decode, notation, sealer } = parts;
+  const dayFilters = createDayFilters('listFiles', notation.timestamps);
   const build = (
     { record, unreadable }: Decoded<FileRecord>,
     owner: TransactionGrant,
@@ -83,7 +86,14 @@ export function createFiles({ access, decode, sealer }: Pick<Parts, 'access' | '
           },
         };
         const list = ['files', grant.holder, grant.transId, filters];
-        return readConnection(sealer, list, page, files, (flat) => fromRecord(grant, flat, selection), fileFingerprint);
+        const toFile = (flat: FlatRecord | SelectedRecord) => fromRecord(grant, flat, selection);
+        const readEarliest = async (others: FileFilter) =>
+          (await loaders.files(grant, others)).data.map((flat) => decode.file(flat).record);
+        const connection = readConnection(sealer, list, page, files, toFile, fileFingerprint);
+        return connection.then(async (page) => {
+          if (filters.length > 0) await dayFilters.check(filter ?? {}, page, readEarliest);
+          return page;
+        });
       }),
     /** Without `selection`, decodes the whole record. */
     async get(loaders: Loaders, grant: FileGrant, selection?: Selection): Promise<TransactionFile> {

@@ -33,6 +33,7 @@ import { transactionFingerprints } from '../paging/record-fingerprints.ts';
 import type { Parts } from '../parts.ts';
 import { checkFilterText, checkFilterValue } from '../sendable-text.ts';
 import { codeChecks, createCodeFilters, withoutCodes } from './code-filters.ts';
+import { createDayFilters } from './day-filters.ts';
 import type { Loaders } from './loaders.ts';
 import { isEmptyList } from './response-checks.ts';
 import { isInTimeOrder } from './time-order.ts';
@@ -76,6 +77,7 @@ export function createTransactions(
 ) {
   const { access, decode, checkEmptyList, notation, sealer, batchBehaviors } = parts;
   const codeFilters = createCodeFilters();
+  const dayFilters = createDayFilters('listTrans', notation.timestamps);
   const build = (
     { record, unreadable }: Decoded<TransactionRecord>,
     flat: FlatRecord | SelectedRecord,
@@ -123,11 +125,14 @@ export function createTransactions(
           of = known;
           return read(batch);
         };
-        const readOthers = async () => {
-          const all = { ...list, filter: withoutCodes(list.filter), full: false };
-          const others = await loaders.transactions(of, all, FIRST);
+        const readOthers = async (filter: TransactionFilter, order = list.order) => {
+          const others = await loaders.transactions(of, { filter, order, full: false }, FIRST);
           const nodes = others.data.map((flat) => decode.transaction(flat).record);
           return { nodes, totalCount: statedLength(others) };
+        };
+        const readEarliest = async (filter: TransactionFilter, by: 'insertDate' | 'lastUpdateDate') => {
+          const field = by === 'insertDate' ? 'INSERT_DATE' : 'LAST_UPDATE_DATE';
+          return (await readOthers(filter, { field, direction: 'ASC' })).nodes;
         };
         const checks = codeChecks(list.filter);
         let isFiltered = true;
@@ -144,7 +149,10 @@ export function createTransactions(
           transactionFingerprints(list.order),
         );
         return connection.then(async (page) => {
-          if (filters.length > 0 && page.isCounted) await codeFilters.check(list.filter, page, readOthers);
+          if (filters.length > 0 && page.isCounted) {
+            await codeFilters.check(list.filter, page, () => readOthers(withoutCodes(list.filter)));
+            await dayFilters.check(list.filter, page, readEarliest);
+          }
           const isAsRequested = isFiltered && isInTimeOrder(page.nodes, list.order);
           return isAsRequested ? page : Object.assign(page, { isAsRequested });
         });

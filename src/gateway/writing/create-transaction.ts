@@ -105,11 +105,14 @@ export function createTransactionCreator(
       },
       send: async () => {
         const [flat] = await upstream.call('addTrans', request);
-        if (flat === undefined || transIdOf(flat) === undefined) return undefined;
+        const transId = flat && transIdOf(flat);
+        if (flat === undefined || transId === undefined) return undefined;
         responseChecks.rejectOthersCreation(sent.agentNrdsId, flat);
         answer = flat;
-        responseChecks.rejectOtherCreation(sent, decode.transaction(flat, recognizable).record);
-        return { flat, isFound: false };
+        const { record } = decode.transaction(flat, recognizable);
+        responseChecks.rejectOtherCreation(sent, record);
+        // All that a summary lacks would be shown as blank.
+        return record.property?.streetAddress == null ? { transId } : { flat, isFound: false };
       },
       toStored,
       restore: ({ ids }) => (ids?.transId === undefined ? null : { transId: ids.transId }),

@@ -218,7 +218,11 @@ describe('a creation', () => {
     sent = { ...input, name: input.name as string },
     overrides: Partial<Overrides> = {},
   ) => {
-    const handlers: Handlers = { addTrans: () => [record], listTrans: (request) => batchOf(listed, request) };
+    const handlers: Handlers = {
+      addTrans: () => [record],
+      listTrans: (request) => batchOf(listed, request),
+      getTransById: () => [record],
+    };
     const under = over(handlers, overrides);
     const { gateway } = under;
     const grant = await gateway.access.agent(ann, '111');

@@ -109,6 +109,32 @@ describe('a list', () => {
     expect(filtersOf(under)).toHaveLength(3);
   });
 
+  const changedOn = (...times: string[]) => times.map((lastUpdateDate, at) => ({ ...records[at], lastUpdateDate }));
+
+  test('for a day is an error if it is empty, although a transaction is of that day', async () => {
+    const of = changedOn('2026-03-01T15:00:00Z', '2026-03-04T15:00:00Z');
+    const under = listing((filter) => !filter.includes('lastUpdateDate='), of);
+    const fault = { code: 'UPSTREAM_INVALID', endpoint: 'listTrans' };
+    await expect(list(under, { filter: { lastUpdateDate: '2026-03-04', realtorName: 'Ann' } })).rejects.toMatchObject(
+      fault,
+    );
+    expect(filtersOf(under)).toEqual([
+      'NRDSID=<111>, realtorName=<Ann>, lastUpdateDate=<2026-03-04>',
+      'NRDSID=<111>, realtorName=<Ann>, lastUpdateDate_since=<2026-03-04>',
+    ]);
+    const filter = { lastUpdateDate: '2026-03-02' };
+    expect((await list(under, { filter })).nodes).toEqual([]);
+  });
+
+  test('for a day is not checked once a list has had something of a day that did not happen at midnight', async () => {
+    let isListed = true;
+    const under = listing(() => isListed, changedOn('2026-03-04T15:00:00Z'));
+    await list(under, { filter: { lastUpdateDate: '2026-03-04' } });
+    isListed = false;
+    await list(under, { filter: { lastUpdateDate: '2026-03-05' } });
+    expect(filtersOf(under)).toHaveLength(2);
+  });
+
   test.each([
     ['DESC', ['2026-03-04T10:00:00Z', '2026-03-01T10:00:00Z', '', '2026-02-28'], undefined],
     ['ASC', ['2026-03-01', '2026-03-01T20:00:00Z', '2026-03-01T01:00:00-05:00'], undefined],

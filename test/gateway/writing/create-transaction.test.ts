@@ -17,10 +17,12 @@ const input: Omit<CreateTransaction, 'agentNrdsId'> = {
   type: 'LEASE_RENTAL',
   status: 'NEW',
 };
-const created = { transName: 'Elm Street', propertyStatus: 'N', transId: 'T-77' };
+const summary = { transName: 'Elm Street', propertyStatus: 'N', transId: 'T-77' };
+const created = { ...summary, streetAddress: '1 Elm Street' };
 
-const underTest = (addTrans: NonNullable<Handlers['addTrans']>): GatewayUnderTest =>
+const underTest = (addTrans: NonNullable<Handlers['addTrans']>, more: Handlers = {}): GatewayUnderTest =>
   gatewayOver({
+    ...more,
     activeUsers: (request) => batchOf([{ agentNRDSID: '111', email: 'ann@example.com' }], request),
     addTrans,
   });
@@ -59,6 +61,14 @@ describe('COMMITTED', () => {
         propertyStatus: 'N',
       },
     ]);
+  });
+
+  test('with a response that has only a summary reads the transaction, whose other fields would be blank', async () => {
+    const { transId: _, ...record } = created;
+    const under = underTest(() => [summary], { getTransById: () => [record] });
+    const { outcome, isRead, transaction } = await create(under);
+    expect({ outcome, isRead }).toEqual({ outcome: 'COMMITTED', isRead: true });
+    expect(transaction).toMatchObject({ transId: 'T-77', property: { streetAddress: '1 Elm Street' } });
   });
 
   test('is not aborted when the client disconnects, since the call has no signal', async () => {

@@ -47,7 +47,7 @@ export async function startWriting({ written = '111', ids = [1], store }: Option
   const { gateway, upstream, clock } = gatewayOver(
     {
       activeUsers: (request) => batchOf(users, request),
-      addTrans: () => [{ transName: 'Elm Street', transId: 'T-77' }],
+      addTrans: () => [{ transName: 'Elm Street', streetAddress: '1 Elm Street', transId: 'T-77' }],
       serviceproviders: () => ({ result: 'Success' }),
       getTransById: () => [{ transName: 'Elm Street' }],
     },

@@ -204,6 +204,27 @@ const TIMES: readonly (readonly [RegExp, TimestampForm])[] = [
   [/^\d{12,13}$/, 'milliseconds'],
 ];
 
+/** The day of a record must list it, unless it is another day in the zone of the service. */
+export async function checkExactDays(survey: Survey): Promise<Finding[]> {
+  const question = questions.exactDays;
+  if (survey.separator === null || survey.dates === null) return [unknown(question, 'no filter by a day works')];
+  const timed = survey.records.flatMap(({ transId, insertDate }) => {
+    const time = timeOf(insertDate, survey);
+    if (time === null || isDate(time)) return [];
+    const [day, dayInUtc] = [survey.timeZone, 'UTC'].map((zone) => {
+      const local = Temporal.Instant.from(time).toZonedDateTimeISO(zone);
+      return local.equals(local.startOfDay()) ? '' : local.toPlainDate().toString();
+    });
+    return day !== undefined && day !== '' && day === dayInUtc ? [{ transId, day }] : [];
+  })[0];
+  if (timed === undefined) return [unknown(question, 'no transaction has a time of day')];
+  const listed = recordsOf(await list(survey, { filter: { insertDate: timed.day } }));
+  const isListed = listed.some(({ transId }) => textOf(transId) === textOf(timed.transId));
+  const consequence =
+    'a filter by an exact day lists only what happened at midnight, so clients get an error (UPSTREAM_INVALID)';
+  return [isListed ? assumed(question) : uncovered(question, consequence)];
+}
+
 /** A guess that only decides the order of the attempts. */
 function formLike(raws: readonly unknown[]): TimestampForm {
   const times = raws.map(String).filter((text) => /[:T]|^\d{9,}$/.test(text));

@@ -1,0 +1,51 @@
+/**
+ * What filters by an exact day leave of a list (4.4, 4.8). They stand for all of that day, but a service may compare them with the time of
+ * day of its records, and then lists only what happened at midnight.
+ */
+
+import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
+import type { FilterTimestamps } from '@realty-forms/contract/calls/filter-timestamps.ts';
+import { invalidAnswer } from '../../upstream/faults.ts';
+
+const exactDays = { insertDate: 'insertDateMin', lastUpdateDate: 'lastUpdateDateSince' } as const;
+
+type ExactDay = keyof typeof exactDays;
+type Filter = { readonly [Name in ExactDay | (typeof exactDays)[ExactDay]]?: string | null };
+type WithTimes = { readonly [Name in ExactDay]?: string | null };
+
+/** Reads some records that match the filter, the earliest ones by this time. */
+type ReadEarliest<F> = (filter: F, by: ExactDay) => Promise<readonly WithTimes[]>;
+
+export function createDayFilters(endpoint: EndpointName, timestamps: FilterTimestamps | undefined) {
+  const zones = ['UTC', timestamps?.timeZone ?? 'UTC'];
+  /** Whether a list has shown that the service lists all of a day. */
+  let areDaysRead = false;
+
+  /** Whether a time is on this day wherever the service is, and not at its beginning. */
+  const isWithin = (time: string | null | undefined, day: string): boolean =>
+    time?.includes('T') === true &&
+    zones.every((zone) => {
+      const local = Temporal.Instant.from(time).toZonedDateTimeISO(zone);
+      return local.toPlainDate().toString() === day && !local.equals(local.startOfDay());
+    });
+
+  return {
+    /** Throws UPSTREAM_INVALID if a list for a day has nothing, although records are of that day. */
+    async check<F extends Filter>(
+      filter: F,
+      { nodes, totalCount }: { readonly nodes: readonly WithTimes[]; readonly totalCount: number },
+      readEarliest: ReadEarliest<F>,
+    ): Promise<void> {
+      for (const name of Object.keys(exactDays) as ExactDay[]) {
+        const [day, since] = [filter[name], exactDays[name]];
+        if (areDaysRead || day == null || day.includes('T')) continue;
+        const showsDay = (shown: readonly WithTimes[]) => shown.some((each) => isWithin(each[name], day));
+        areDaysRead = showsDay(nodes);
+        // An earlier bound of the filter matches all of the day, and a later one none of it.
+        if (totalCount > 0 || (filter[since] ?? day) > day) continue;
+        if (showsDay(await readEarliest({ ...filter, [name]: null, [since]: day }, name)))
+          throw invalidAnswer(endpoint, 'a filter by a day does not list what happened on it');
+      }
+    },
+  };
+}
