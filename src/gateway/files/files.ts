@@ -21,8 +21,8 @@ import { type Batched, knownList } from '../lists/snapshot.ts';
 import { type Connection, isContinued, type PageArguments, readConnection } from '../paging/connection.ts';
 import { fileFingerprint, type ListSelection } from '../paging/record-fingerprints.ts';
 import type { Parts } from '../parts.ts';
-import { createDayFilters } from '../reading/day-filters.ts';
 import type { Loaders } from '../reading/loaders.ts';
+import { createDayFilters } from '../reading/time-filters.ts';
 import { checkFilterValue } from '../sendable-text.ts';
 
 /** A file as the graph reads it. */

@@ -33,9 +33,9 @@ import { transactionFingerprints } from '../paging/record-fingerprints.ts';
 import type { Parts } from '../parts.ts';
 import { checkFilterText, checkFilterValue } from '../sendable-text.ts';
 import { codeChecks, createCodeFilters, withoutCodes } from './code-filters.ts';
-import { createDayFilters } from './day-filters.ts';
 import type { Loaders } from './loaders.ts';
 import { isEmptyList } from './response-checks.ts';
+import { createDayFilters, timeChecks } from './time-filters.ts';
 import { isInTimeOrder } from './time-order.ts';
 
 /** A transaction as the graph reads it. `id`, `transId` and `grant` throw UPSTREAM_INVALID for a record without a number. */
@@ -134,7 +134,7 @@ export function createTransactions(
           const field = by === 'insertDate' ? 'INSERT_DATE' : 'LAST_UPDATE_DATE';
           return (await readOthers(filter, { field, direction: 'ASC' })).nodes;
         };
-        const checks = codeChecks(list.filter);
+        const checks = [...codeChecks(list.filter), ...timeChecks(list.filter)];
         let isFiltered = true;
         const connection = readConnection(
           sealer,

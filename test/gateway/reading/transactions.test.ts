@@ -109,6 +109,28 @@ describe('a list', () => {
     expect(filtersOf(under)).toHaveLength(3);
   });
 
+  test.each<[TransactionFilter, false | undefined]>([
+    [{ insertDateMin: '2026-03-04T23:00:00Z' }, undefined],
+    [{ insertDate: '2026-03-04' }, undefined],
+    [{ closingDateRange: { to: '2026-06-30' } }, undefined],
+    [{ insertDateMin: '2026-03-06' }, false],
+    [{ insertDate: '2026-03-01T12:00:00Z' }, false],
+    [{ lastUpdateDateSince: '2026-03-20' }, false],
+    [{ closingDateRange: { from: '2026-07-04' } }, false],
+  ])(
+    'for %j has only records of that period, or the next days, if it is as requested: %s',
+    async (filter, isAsRequested) => {
+      const of = {
+        insertDate: '2026-03-04T15:00:00Z',
+        lastUpdateDate: '2026-03-12',
+        projectedClosingDate: '2026-07-01',
+      };
+      const under = underTest([{ ...detailRecord, ...of }]);
+      const withDates = { full: true, selection: new Set<ColumnGroup>(['summary', 'purchase']) };
+      expect((await list(under, { filter }, withDates)).isAsRequested).toBe(isAsRequested);
+    },
+  );
+
   const changedOn = (...times: string[]) => times.map((lastUpdateDate, at) => ({ ...records[at], lastUpdateDate }));
 
   test('for a day is an error if it is empty, although a transaction is of that day', async () => {

@@ -335,7 +335,7 @@ test.each([
 
 test('a record with a new column that looks like a status is COMMITTED, not REJECTED', async () => {
   const { stub, ask } = await startStubbedGraph();
-  stub.answer(ADD_TRANS, { json: [{ transId: '77', transName: 'New House', status: 450 }] });
+  stub.answer(ADD_TRANS, { json: [{ ...likeInput(77), status: 450 }] });
   const query =
     'mutation ($input: CreateTransactionInput!) { createTransaction(input: $input) { outcome transaction { transId } } }';
   const { data } = await ask(query, { token: await agentToken(), variables: { input } });

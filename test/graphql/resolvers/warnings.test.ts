@@ -169,7 +169,7 @@ test.each([
 
 test('the record of a creation warns below the payload', async () => {
   const { stub, ask } = await startStubbedGraph();
-  stub.answer('/fsforms/addTrans', { json: [{ transName: 'n', insertDate: 'now', transId: 7 }] });
+  stub.answer('/fsforms/addTrans', { json: [{ transName: 'n', streetAddress: 's', insertDate: 'now', transId: 7 }] });
   const { extensions } = await ask(
     `mutation { it: createTransaction(input: { agentNrdsId: "100" stateId: "OR" name: "n" streetAddress: "s"
       propertyType: RESIDENTIAL type: LISTING status: NEW }) { made: transaction { insertDate } } }`,

@@ -26,15 +26,15 @@ const MAX_STEP = 56;
 const NEW_MINUTES = { from: -2, to: 13 };
 const formsWithOffset: ReadonlySet<TimestampForm> = new Set(['iso', 'compact', 'seconds', 'milliseconds']);
 
-/** Zones of the states, and UTC: a pair of offsets that one of them has is most likely it. */
+/** Zones of the states, and UTC: a pair of offsets that one of them has is most likely it. Where clocks change, most people live. */
 const likelyZones = [
   'UTC',
   'America/New_York',
   'America/Chicago',
   'America/Denver',
-  'America/Phoenix',
   'America/Los_Angeles',
   'America/Anchorage',
+  'America/Phoenix',
   'Pacific/Honolulu',
 ];
 
@@ -78,8 +78,13 @@ async function measure(survey: Survey, areFiltersLocal: boolean): Promise<Measur
   const second = await measureAt(survey, other, areFiltersLocal, first);
   if (second === null) return null;
   const fits = (zone: string) => stepIn(zone, pivot.record, survey) === first && stepIn(zone, other, survey) === second;
-  const zone = [survey.timeZone, ...likelyZones].find(fits);
-  if (zone !== undefined) return { zone, note: '' };
+  if (fits(survey.timeZone)) return { zone: survey.timeZone, note: '' };
+  const [zone, ...others] = likelyZones.filter(fits);
+  if (zone !== undefined)
+    return {
+      zone,
+      note: others.length === 0 ? '' : `or ${others.join(' or ')}: all times are from one half of the year`,
+    };
   const note = second === first ? '' : `half a year apart ${offsetOf(second)}: rather the zone's name`;
   return { zone: offsetOf(first), note };
 }

@@ -1,11 +1,41 @@
 /**
- * What filters by an exact day leave of a list (4.4, 4.8). They stand for all of that day, but a service may compare them with the time of
- * day of its records, and then lists only what happened at midnight.
+ * What filters by times leave of a list, as far as its records show it (4.4, 4.8). A service may not read their notation, and ignore them. An
+ * exact day stands for all of that day, but a service may compare it with times of day, and then lists only what happened at midnight.
  */
 
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import type { FilterTimestamps } from '@realty-forms/contract/calls/filter-timestamps.ts';
+import type { TransactionFilter } from '@realty-forms/contract/calls/requests.ts';
+import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
+import { HOUR_MS } from '@realty-forms/platform/clock.ts';
 import { invalidAnswer } from '../../upstream/faults.ts';
+
+/** A bound may compare days, in any time zone. */
+const TOLERANCE_MS = 26 * HOUR_MS;
+
+/** Whether a transaction is in the periods that the filter asks for, as far as its times were read. */
+export function timeChecks(filter: TransactionFilter): ((transaction: Partial<TransactionRecord>) => boolean)[] {
+  const { insertDate, lastUpdateDate, insertDateMin, lastUpdateDateSince, closingDateRange } = filter;
+  const periods = [
+    { from: insertDate, to: insertDate, timeIn: (of: Partial<TransactionRecord>) => of.insertDate },
+    { from: insertDateMin, to: null, timeIn: (of: Partial<TransactionRecord>) => of.insertDate },
+    { from: lastUpdateDate, to: lastUpdateDate, timeIn: (of: Partial<TransactionRecord>) => of.lastUpdateDate },
+    { from: lastUpdateDateSince, to: null, timeIn: (of: Partial<TransactionRecord>) => of.lastUpdateDate },
+    { ...closingDateRange, timeIn: (of: Partial<TransactionRecord>) => of.purchase?.projectedClosingDate },
+  ];
+  return periods
+    .filter(({ from, to }) => (from ?? to) != null)
+    .map(({ from, to, timeIn }) => {
+      const first = from == null ? Number.NEGATIVE_INFINITY : Date.parse(from) - TOLERANCE_MS;
+      const last = to == null ? Number.POSITIVE_INFINITY : Date.parse(to) + 2 * TOLERANCE_MS;
+      return (transaction) => {
+        const time = timeIn(transaction);
+        if (time == null) return true;
+        const at = Date.parse(time);
+        return at >= first && at <= last;
+      };
+    });
+}
 
 const exactDays = { insertDate: 'insertDateMin', lastUpdateDate: 'lastUpdateDateSince' } as const;
 
