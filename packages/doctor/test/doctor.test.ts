@@ -152,7 +152,7 @@ test.each([
 });
 
 const withoutOffsets = (url: string) =>
-  changing(url, (body) => body.replaceAll(/(T\d\d:\d\d:\d\d(?:\.\d+)?)(?:Z|[+-]\d\d:\d\d)/g, '$1'));
+  changing(url, (body) => body.replaceAll(/(T\d\d:\d\d:\d\d(?:\.\d+)?)(?:Z|[+-]\d\d:?\d\d)/g, '$1'));
 
 test('a service that compares a day with times of day does not list what clients ask for, which a row says', async () => {
   const { url } = await serve(known.data, defaultDialect);
@@ -177,6 +177,15 @@ test('a service that reads times with an offset and ignores it gets them as it w
   const { url } = await serve(known.data, dialectOf(readDialect(times)));
   expect((await runDoctor(url)).proposals.has('UPSTREAM_FILTER_TIMESTAMPS')).toBe(false);
   expect((await runDoctor(await withoutOffsets(url))).proposals.get('UPSTREAM_FILTER_TIMESTAMPS')).toBe('sql');
+});
+
+test('so does a service that writes its own with an offset', async () => {
+  const { url } = await serve(known.data, defaultDialect);
+  const { proposals } = await runDoctor(await withoutOffsets(url));
+  expect(Object.fromEntries(proposals)).toMatchObject({
+    UPSTREAM_FILTER_TIMESTAMPS: 'local',
+    UPSTREAM_TIME_ZONE: 'UTC',
+  });
 });
 
 test.each([

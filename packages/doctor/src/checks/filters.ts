@@ -4,7 +4,7 @@
  */
 
 import { unsafeFilterCharacter } from '@realty-forms/contract/calls/filter.ts';
-import type { DateForm, TimestampForm } from '@realty-forms/contract/calls/filter-timestamps.ts';
+import type { DateForm, FilterTimestamps, TimestampForm } from '@realty-forms/contract/calls/filter-timestamps.ts';
 import { type TransactionFilter, unusedNrdsIds } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { compileKinds } from '@realty-forms/contract/columns/kinds.ts';
@@ -105,48 +105,47 @@ const ZONE_MS = 28 * HOUR_MS;
 const forms: readonly TimestampForm[] = ['iso', 'compact', 'local', 'sql', 'us', 'us-12', 'seconds', 'milliseconds'];
 const dateForms: readonly DateForm[] = ['iso', 'us', 'time'];
 
-/** A record by whose insertDate the list is cut: there are older ones, by more than any zone's difference. */
+/** A record by whose insertDate the list is cut: there are older ones, by more than any zone's difference. A day is its beginning in UTC. */
 export function pivotOf({
   records,
   ...known
 }: Survey): { readonly record: FlatRecord; readonly at: number; readonly time: string } | null {
   const dated = records.flatMap((record) => {
-    const [time, at] = [timeOf(record['insertDate'], known), instantOf(record['insertDate'], known)];
-    return time === null || at === null || isDate(time) ? [] : [{ record, at, time }];
+    const [shown, at] = [timeOf(record['insertDate'], known), instantOf(record['insertDate'], known)];
+    return shown === null || at === null ? [] : [{ record, at, time: isDate(shown) ? `${shown}T00:00:00Z` : shown }];
   });
   const oldest = Math.min(...dated.map(({ at }) => at));
   const later = dated.filter(({ at }) => at > oldest + ZONE_MS).sort((a, b) => a.at - b.at);
   return later[Math.floor(later.length / 2)] ?? null;
 }
 
-/** `insertDate_min` must leave out records that are certainly older, and keep some. */
-async function cutsList(
+/** Which records `insertDate_min` leaves; null unless it leaves some, and leaves out those that are certainly older. */
+async function cutList(
   survey: Survey,
   insertDateMin: string,
   at: number,
-  form: TimestampForm,
-  dates: DateForm,
-): Promise<boolean> {
+  timestamps: Pick<FilterTimestamps, 'form' | 'dates'>,
+): Promise<string | null> {
   const { timeZone } = survey;
-  const answer = await list(survey, { filter: { insertDateMin }, notation: { timestamps: { form, dates, timeZone } } });
+  const answer = await list(survey, {
+    filter: { insertDateMin },
+    notation: { timestamps: { ...timestamps, timeZone } },
+  });
   const instants = recordsOf(answer).map(({ insertDate }) => instantOf(insertDate, survey));
-  return instants.length > 0 && instants.every((instant) => instant !== null && instant >= at - ZONE_MS);
+  const isCut = instants.length > 0 && instants.every((instant) => instant !== null && instant >= at - ZONE_MS);
+  return isCut ? JSON.stringify(recordsOf(answer).map(({ transId }) => textOf(transId))) : null;
 }
 
 /**
- * Whether an instant with an offset is understood, however the service writes its own times: the same instant with two offsets must
- * leave the same records. One that ignores offsets would take them for times 26 hours apart, with the record's own between them.
+ * Whether an instant in this form cuts the list. With an offset, it has to leave the same records as with another one: a service that ignores
+ * offsets would take them for times 26 hours apart, with the record's own between them.
  */
-async function honorsOffsets(survey: Survey, time: string, at: number): Promise<boolean> {
-  if (!(await cutsList(survey, time, at, 'iso', 'iso'))) return false;
-  const selected: string[] = [];
-  for (const timeZone of ['-12:00', '+14:00']) {
-    const insertDateMin = Temporal.Instant.from(time).toString({ timeZone });
-    const notation = { timestamps: { form: 'iso', dates: 'iso', timeZone } } as const;
-    const records = recordsOf(await list(survey, { filter: { insertDateMin }, notation }));
-    selected.push(records.map(({ transId }) => textOf(transId)).join());
-  }
-  return selected[0] === selected[1];
+async function isTimeRead(survey: Survey, time: string, at: number, form: TimestampForm): Promise<boolean> {
+  const timestamps = { form, dates: 'iso' } as const;
+  if (form !== 'iso' && form !== 'compact') return (await cutList(survey, time, at, timestamps)) !== null;
+  const [west, east] = ['-12:00', '+14:00'].map((timeZone) => Temporal.Instant.from(time).toString({ timeZone }));
+  const left = await cutList(survey, west ?? time, at, timestamps);
+  return left !== null && left === (await cutList(survey, east ?? time, at, timestamps));
 }
 
 export async function checkFilterTimes(survey: Survey): Promise<Finding[]> {
@@ -160,10 +159,9 @@ export async function checkFilterTimes(survey: Survey): Promise<Finding[]> {
   const { at, time } = pivot;
   const raws = timestampsOf(survey.records);
   const { UPSTREAM_FILTER_TIMESTAMPS: configuredForm, UPSTREAM_FILTER_DATES: configuredDates } = survey.configured;
-  const similar = formLike(raws);
-  if (configuredForm === 'iso' && similar !== 'iso' && (await honorsOffsets(survey, time, at))) survey.form = 'iso';
-  for (const form of survey.form === null ? likelyFirst(configuredForm, similar) : []) {
-    if (!(await cutsList(survey, time, at, form, 'iso'))) continue;
+  // The configured form first, then that of the responses.
+  for (const form of configuredFirst(configuredForm, configuredFirst(formLike(raws), forms))) {
+    if (!(await isTimeRead(survey, time, at, form))) continue;
     survey.form = form;
     break;
   }
@@ -174,7 +172,8 @@ export async function checkFilterTimes(survey: Survey): Promise<Finding[]> {
   );
   const day = new Date(at).toISOString().slice(0, 10);
   for (const form of likelyDates.filter((each) => each !== 'time' || survey.form !== null)) {
-    if (!(await cutsList(survey, day, Date.parse(day), survey.form ?? 'iso', form))) continue;
+    const timestamps = { form: survey.form ?? 'iso', dates: form };
+    if ((await cutList(survey, day, Date.parse(day), timestamps)) === null) continue;
     survey.dates = form;
     break;
   }
@@ -186,12 +185,6 @@ export async function checkFilterTimes(survey: Survey): Promise<Finding[]> {
       ? uncovered(dates, 'a filter by a day selects nothing in any form')
       : suits(dates, 'UPSTREAM_FILTER_DATES', survey.dates),
   ];
-}
-
-/** The configured form first, then that of the responses, then the default and the rest. */
-function likelyFirst(configured: TimestampForm, similar: TimestampForm): TimestampForm[] {
-  const rest = configuredFirst(similar, forms);
-  return configured === 'iso' ? rest : configuredFirst(configured, rest);
 }
 
 const TIMES: readonly (readonly [RegExp, TimestampForm])[] = [
