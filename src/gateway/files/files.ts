@@ -46,9 +46,9 @@ export type Files = Readonly<ReturnType<typeof createFiles>>;
 const MAX_ID_CHARACTERS = 64;
 const numbersOnly = selectPaths(new Set(['fileId', 'folderId']), fileSets);
 
-export function createFiles(parts: Pick<Parts, 'access' | 'decode' | 'notation' | 'sealer'>) {
-  const { access, decode, notation, sealer } = parts;
-  const dayFilters = createDayFilters('listFiles', notation.timestamps);
+export function createFiles(parts: Pick<Parts, 'access' | 'clock' | 'decode' | 'notation' | 'sealer'>) {
+  const { access, decode, sealer } = parts;
+  const dayFilters = createDayFilters('listFiles', parts);
   const build = (
     { record, unreadable }: Decoded<FileRecord>,
     owner: TransactionGrant,

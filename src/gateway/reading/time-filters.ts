@@ -4,14 +4,15 @@
  */
 
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
-import type { FilterTimestamps } from '@realty-forms/contract/calls/filter-timestamps.ts';
 import type { TransactionFilter } from '@realty-forms/contract/calls/requests.ts';
 import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
 import { HOUR_MS } from '@realty-forms/platform/clock.ts';
 import { invalidAnswer } from '../../upstream/faults.ts';
+import type { Parts } from '../parts.ts';
 
 /** A bound may compare days, in any time zone. */
 const TOLERANCE_MS = 26 * HOUR_MS;
+const MINUTE_MS = 60_000;
 
 /** Whether a transaction is in the periods that the filter asks for, as far as its times were read. */
 export function timeChecks(filter: TransactionFilter): ((transaction: Partial<TransactionRecord>) => boolean)[] {
@@ -46,8 +47,8 @@ type WithTimes = { readonly [Name in ExactDay]?: string | null };
 /** Reads some records that match the filter, the earliest ones by this time. */
 type ReadEarliest<F> = (filter: F, by: ExactDay) => Promise<readonly WithTimes[]>;
 
-export function createDayFilters(endpoint: EndpointName, timestamps: FilterTimestamps | undefined) {
-  const zones = ['UTC', timestamps?.timeZone ?? 'UTC'];
+export function createDayFilters(endpoint: EndpointName, { clock, notation }: Pick<Parts, 'clock' | 'notation'>) {
+  const zones = ['UTC', notation.timestamps?.timeZone ?? 'UTC'];
   /** Whether a list has shown that the service lists all of a day. */
   let areDaysRead = false;
 
@@ -73,8 +74,11 @@ export function createDayFilters(endpoint: EndpointName, timestamps: FilterTimes
         areDaysRead = showsDay(nodes);
         // An earlier bound of the filter matches all of the day, and a later one none of it.
         if (totalCount > 0 || (filter[since] ?? day) > day) continue;
-        if (showsDay(await readEarliest({ ...filter, [name]: null, [since]: day }, name)))
-          throw invalidAnswer(endpoint, 'a filter by a day does not list what happened on it');
+        const readAt = clock.now();
+        const earliest = await readEarliest({ ...filter, [name]: null, [since]: day }, name);
+        // What happened a moment ago may not have been there yet.
+        const earlier = earliest.filter((each) => Date.parse(each[name] ?? '') < readAt - MINUTE_MS);
+        if (showsDay(earlier)) throw invalidAnswer(endpoint, 'a filter by a day does not list what happened on it');
       }
     },
   };

@@ -73,11 +73,11 @@ const FIRST: Batch = { size: MAX_PAGE_SIZE, number: 1 };
 export type Transactions = Readonly<ReturnType<typeof createTransactions>>;
 
 export function createTransactions(
-  parts: Pick<Parts, 'access' | 'batchBehaviors' | 'checkEmptyList' | 'decode' | 'notation' | 'sealer'>,
+  parts: Pick<Parts, 'access' | 'batchBehaviors' | 'checkEmptyList' | 'clock' | 'decode' | 'notation' | 'sealer'>,
 ) {
   const { access, decode, checkEmptyList, notation, sealer, batchBehaviors } = parts;
   const codeFilters = createCodeFilters();
-  const dayFilters = createDayFilters('listTrans', notation.timestamps);
+  const dayFilters = createDayFilters('listTrans', parts);
   const build = (
     { record, unreadable }: Decoded<TransactionRecord>,
     flat: FlatRecord | SelectedRecord,
