@@ -168,7 +168,8 @@ function judgeRecords(endpoint: EndpointName, body: unknown, sent: object = {}):
 }
 
 /** Nothing in place of a batch other than the first one. */
-const isPastTheEnd = (body: unknown, sent: object): boolean => body === null && Number(Reflect.get(sent, 'batch_no')) > 1;
+const isPastTheEnd = (body: unknown, sent: object): boolean =>
+  body === null && Number(Reflect.get(sent, 'batch_no')) > 1;
 
 /** A record that is not in a list, or nothing in place of an empty one. A batch of a list is a list in any case. */
 function recordsOf(data: unknown, meta: JsonObject | null, isBatched: boolean): readonly unknown[] | null {
