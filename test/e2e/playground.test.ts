@@ -233,6 +233,25 @@ describe.skipIf(isMissing('chromium-headless-shell'))('GraphiQL in a browser', (
     await other.close();
   });
 
+  it('follows the color scheme of the system, and has each pane in its place in a small window', async () => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.locator('.monaco-editor.vs-dark').first().waitFor();
+    await page.emulateMedia({ colorScheme: 'light' });
+    const size = page.viewportSize() ?? { width: 1280, height: 720 };
+    // A laptop's window at 200 %.
+    await page.setViewportSize({ width: 640, height: 400 });
+    const edgesOf = async (pane: string) => {
+      const { y = Number.NaN, height = 0 } = (await page.locator(pane).boundingBox()) ?? {};
+      return [y, y + height];
+    };
+    const panes = ['.graphiql-query-editor', '.graphiql-editor-tools', '.graphiql-response'];
+    const edges = async () => (await Promise.all(panes.map(edgesOf))).flat();
+    await expect
+      .poll(async () => (await edges()).every((edge, index, all) => edge >= (all[index - 1] ?? 0)), patience)
+      .toBe(true);
+    await page.setViewportSize(size);
+  });
+
   it('keeps the tabs and the history across a restart, with the tokens of the new start', async () => {
     await page.getByRole('tab', { name: 'Accounts' }).click();
     const stored = () => page.evaluate(() => Object.values(localStorage).join());

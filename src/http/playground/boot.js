@@ -7,10 +7,18 @@ const endpoint = new URL(settings.endpoint, location).href;
 const prefix = 'realty-forms:';
 
 const workers = { editorWorkerService: 'editor', graphql: 'graphql', json: 'json' };
+// GraphiQL's script reads it; that script runs next, before the document is complete.
 self.MonacoEnvironment = {
-  globalAPI: false,
+  globalAPI: true,
   getWorkerUrl: (_module, label) => new URL(`worker-${workers[label]}.js`, import.meta.url).href,
 };
+await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }));
+
+// GraphiQL looks at the color scheme of the system only once; its editors would keep the colors of the other one.
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', ({ matches: isDark }) => {
+  const isChosen = document.body.matches('.graphiql-light, .graphiql-dark');
+  if (!isChosen) self.monaco.editor.setTheme(isDark ? 'graphiql-DARK' : 'graphiql-LIGHT');
+});
 
 const tokens = Object.entries(settings.headers).flatMap(([caller, headers]) =>
   Object.values(headers).map((value) => ({ mark: `{{token of the demo ${caller}}}`, value: value.split(' ').at(-1) })),

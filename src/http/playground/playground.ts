@@ -92,8 +92,8 @@ function html(settings: string): string {
     <link rel="stylesheet" href="graphiql/look.css">
     <link rel="stylesheet" href="graphiql/page.css">
     <script type="application/json" id="settings">${settings.replaceAll('<', '\\u003c')}</script>
-    <script defer src="graphiql/graphiql.js"></script>
     <script type="module" src="graphiql/boot.js"></script>
+    <script defer src="graphiql/graphiql.js"></script>
   </head>
   <body>
     <header class="masthead">
