@@ -31,6 +31,9 @@ const observeAsIfBusy = `
     }
   };`;
 
+/** An active agent. */
+const withoutTransactions = '999000006';
+
 export function testList(use: () => Tabs): void {
   it('lets the reader skip the filters by keyboard, and narrow the list to the transactions that match every filter', () =>
     use().ofDemo(async ({ page, problems, open }) => {
@@ -62,6 +65,17 @@ export function testList(use: () => Tabs): void {
       await page.getByRole('button', { name: 'Clear all' }).press('Enter');
       await eventually(() => count(page)).toBe(all);
       expect(await page.evaluate('document.activeElement?.textContent')).toBe('Clear all');
+      expect(problems).toEqual([]);
+    }));
+
+  it('says whether there are no transactions, or none that match', () =>
+    use().own(async ({ page, example, problems }) => {
+      const { token } = await example.agent(withoutTransactions);
+      await page.addInitScript((given) => sessionStorage.setItem('token', given), token);
+      await page.goto(example.url);
+      await page.getByText('No transactions yet').waitFor();
+      await page.getByRole('checkbox', { name: 'Active' }).check();
+      await page.getByText('No transaction matches').waitFor();
       expect(problems).toEqual([]);
     }));
 

@@ -81,6 +81,19 @@ export function testSearch(use: () => Tabs): void {
       await page.unroute('**/graphql');
       await isSettled(page);
       expect(problems).toEqual([]);
+
+      // What fails is not answered by the former rows, and what is loaded later leaves the focus where it is.
+      await page.route('**/graphql', (route) =>
+        isSubscription(route) ? route.continue() : route.fulfill({ status: 404, body: '' }),
+      );
+      await box(page).fill('stone');
+      await page.getByText('Not loaded yet').first().waitFor();
+      expect([await rows(page).count(), await page.getByRole('checkbox').count()]).toEqual([0, 0]);
+      await page.unroute('**/graphql');
+      await page.evaluate('window.dispatchEvent(new Event("online"))');
+      await isSettled(page);
+      expect(await rows(page).count()).toBeGreaterThan(0);
+      expect(await box(page).evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true);
     }));
 
   it('lists what is due by day, and gives a link that a calendar can fetch', () =>

@@ -1,7 +1,7 @@
 /** React hooks over Apollo Client. */
 export * from './use-create-transaction.ts';
 export * from './use-deadlines.ts';
-export * from './use-live.ts';
+export { type Live, type LiveOptions, useLive } from './use-live.ts';
 export * from './use-search.ts';
 export * from './use-transaction.ts';
 export * from './use-transactions.ts';

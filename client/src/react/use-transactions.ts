@@ -33,8 +33,9 @@ export interface TransactionsOptions<Row> extends LiveOptions {
 }
 
 export interface Transactions<Row> extends List {
-  /** What is loaded. While another filter or order loads, these are still the former rows. */
+  /** What is loaded. While another filter or order loads, or if it fails to, these are still the former rows: `isPrevious`. */
   readonly transactions: readonly Row[];
+  readonly isPrevious: boolean;
   /** Loads the list again from its beginning, with what waits. Never rejects. */
   readonly reload: () => Promise<void>;
   /** What has changed since it was `seen`, by id; the rows among it show its new state already. */
@@ -61,7 +62,7 @@ export function useTransactions<Row extends Identified = TransactionSummaryFragm
   changes = TransactionChangesDocument,
 }: TransactionsOptions<Row> = {}): Transactions<Row> {
   const variables = { agentNrdsId, filter, orderBy, first };
-  const { page, isPrevious: _, load, ...list } = useList(query, 'transactions', { variables, of: agentNrdsId });
+  const { page, load, ...list } = useList(query, 'transactions', { variables, of: agentNrdsId });
   const rows = useMemo(() => uniqueById(page?.nodes ?? []), [page]);
 
   const feed = useFeed<TransactionChange<Row>>(changes, { agentNrdsId }, live);

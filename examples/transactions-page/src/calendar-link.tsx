@@ -15,6 +15,7 @@ export function CalendarLink() {
 
   async function ask(): Promise<void> {
     setFailure(null);
+    setCopied(false);
     try {
       const { data } = await client.query({ query: CalendarLinkDocument, fetchPolicy: 'no-cache' });
       const path = data?.viewer?.calendarUrl;

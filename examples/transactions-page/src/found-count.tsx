@@ -33,7 +33,7 @@ export function FoundCount({ text, news, found: { totalCount, asOf, isComplete }
           </button>
         </span>
       ) : (
-        isComplete && live.state !== 'live' && <span>As of {moment(asOf)}</span>
+        isComplete && asOf !== null && live.state !== 'live' && <span>As of {moment(asOf)}</span>
       )}
     </div>
   );

@@ -6,7 +6,7 @@ import { FoundCount } from './found-count.tsx';
 import { agentName } from './lib/agent-name.ts';
 import type { Choices } from './lib/choices.ts';
 import { writeChoices } from './lib/choices.ts';
-import { joined, number, words } from './lib/format.ts';
+import { countOf, joined, number, words } from './lib/format.ts';
 import { newsOf } from './lib/news.ts';
 import { linkTo, type Route, replaceRoute } from './lib/route.ts';
 import { useChecks } from './lib/use-checks.ts';
@@ -44,7 +44,11 @@ export function SearchList({ choices, onChoose, route, hasOwn, agentNrdsIds, isS
   useUntilComplete(counts);
   useChecks(live, [found.check, counts.check]);
   const selected = route.view === 'transaction' ? route.id : null;
-  const { transactions, totalCount, isTooShort, failure } = found;
+  const { isTooShort, failure } = found;
+  // What has failed to load is not answered by the former result. The rows come with the chips, which would move them.
+  const isUnanswered = (failure !== null && found.isPrevious) || (counts.facets === null && counts.failure === null);
+  const transactions = isUnanswered ? [] : found.transactions;
+  const totalCount = isUnanswered ? null : found.totalCount;
   const isSettled = totalCount !== null && !found.isPrevious && !found.isLoading;
   useFirst(beside, writeChoices(choices), isSettled ? (transactions[0]?.id ?? null) : undefined);
   useSelectedRow(pane, {
@@ -55,8 +59,10 @@ export function SearchList({ choices, onChoose, route, hasOwn, agentNrdsIds, isS
   });
   const marked = transactions.filter(({ id }) => live.changed.has(id));
 
+  const load = () => Promise.all([found.reload(), counts.reload()]);
+
   async function reload(): Promise<void> {
-    await Promise.all([found.reload(), counts.reload()]);
+    await load();
     pane.current?.scrollTo(0, 0);
     pane.current?.focus();
   }
@@ -78,7 +84,7 @@ export function SearchList({ choices, onChoose, route, hasOwn, agentNrdsIds, isS
           />
         </label>
         <StatusChips
-          counts={new Map(counts.facets?.statuses.map(({ value, count }) => [value, count]))}
+          counts={new Map(isUnanswered ? [] : counts.facets?.statuses.map(({ value, count }) => [value, count]))}
           chosen={statuses}
           onChoose={(chosen) => onChoose({ ...choices, statuses: chosen })}
         />
@@ -91,8 +97,8 @@ export function SearchList({ choices, onChoose, route, hasOwn, agentNrdsIds, isS
         live={live}
         onReload={reload}
       />
-      {failure && <Unloaded failure={failure} onRetry={reload} />}
-      {found.isLoading && totalCount === null && <Skeleton shape="rows" />}
+      {failure && <Unloaded failure={failure} onRetry={load} />}
+      {(found.isLoading || counts.isLoading) && totalCount === null && <Skeleton shape="rows" />}
       {totalCount === 0 && !found.isPrevious && <p className="quiet centered">{noneOf(choices)}</p>}
       {transactions.length > 0 && (
         <ul className="rows" aria-busy={found.isPrevious || found.isLoading}>
@@ -108,7 +114,9 @@ export function SearchList({ choices, onChoose, route, hasOwn, agentNrdsIds, isS
           ))}
         </ul>
       )}
-      {found.hasMore && <MoreRows key={transactions.length} onMore={() => found.loadMore().then(() => ({}))} />}
+      {found.hasMore && transactions.length > 0 && (
+        <MoreRows key={transactions.length} onMore={() => found.loadMore().then(() => ({}))} />
+      )}
     </section>
   );
 }
@@ -117,8 +125,6 @@ function noneOf({ text, statuses }: Choices): string {
   if (text.trim() === '') return statuses.length > 0 ? 'No transaction has this status.' : 'No transactions yet.';
   return `Nothing matches. Try fewer words${statuses.length > 0 ? ', or another status' : ''}.`;
 }
-
-const countOf = (count: number) => `${number(count)} ${count === 1 ? 'transaction' : 'transactions'}`;
 
 interface ChipsProps {
   readonly counts: ReadonlyMap<string, number>;
@@ -140,7 +146,7 @@ function StatusChips({ counts, chosen, onChoose }: ChipsProps) {
       {offered.map((status) => (
         <label key={status}>
           <input type="checkbox" checked={chosen.includes(status)} onChange={() => toggle(status)} />
-          <span>{`${words(status)} (${number(counts.get(status) ?? 0)})`}</span>
+          <span>{joined(' ', words(status), counts.size > 0 ? `(${number(counts.get(status) ?? 0)})` : null)}</span>
         </label>
       ))}
     </fieldset>

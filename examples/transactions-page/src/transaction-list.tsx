@@ -12,7 +12,7 @@ import {
 } from 'realty-forms-graphql-client';
 import { Filters } from './filters.tsx';
 import { type Choices, toArguments, writeChoices } from './lib/choices.ts';
-import { joined } from './lib/format.ts';
+import { countOf, joined } from './lib/format.ts';
 import { tally, wasCreated } from './lib/news.ts';
 import { linkTo, type Route } from './lib/route.ts';
 import { type Beside, useFirst } from './lib/use-first.ts';
@@ -69,15 +69,24 @@ export function TransactionList({ agent, choices, onChoose, route, live, ...besi
   const canLoad = next !== null && !loading && live.state !== 'connecting';
   useSelectedRow(pane, { selected, ids: [...listed], canLoad, loadMore });
 
-  async function reload(): Promise<void> {
+  /** False if that failed. */
+  async function load(): Promise<boolean> {
     setListOld(false);
     const { data } = await refetch();
-    if (!data?.transactions) return setListOld(isListOld);
+    if (!data?.transactions) {
+      setListOld(isListOld);
+      return false;
+    }
     const ids = new Set(data.transactions.nodes.map((row) => row?.id));
     const created = unlisted.filter((row) => newsOf(row) === 'New');
     setShownNew((known) => new Set([...known, ...created.map(({ id }) => id)]));
     // They match no filter, or are further down.
     forget(unlisted.flatMap(({ id }) => (ids.has(id) ? [] : [id])));
+    return true;
+  }
+
+  async function reload(): Promise<void> {
+    if (!(await load())) return;
     pane.current?.scrollTo(0, 0);
     pane.current?.focus();
   }
@@ -99,9 +108,13 @@ export function TransactionList({ agent, choices, onChoose, route, live, ...besi
           </span>
         )}
       </div>
-      {failure && <Unloaded failure={failure} onRetry={reload} />}
+      {failure && <Unloaded failure={failure} onRetry={load} />}
       {loading && page == null && <Skeleton shape="rows" />}
-      {page?.totalCount === 0 && <p className="quiet centered">No transaction matches. Remove a filter.</p>}
+      {page?.totalCount === 0 && (
+        <p className="quiet centered">
+          {Object.keys(filter).length > 0 ? 'No transaction matches. Remove a filter.' : 'No transactions yet.'}
+        </p>
+      )}
       {rows.length > 0 && (
         <ul className="rows" aria-busy={isPrevious} inert={isPrevious}>
           {rows.map((row) => (
@@ -119,5 +132,3 @@ export function TransactionList({ agent, choices, onChoose, route, live, ...besi
     </section>
   );
 }
-
-const countOf = (count: number) => `${count} ${count === 1 ? 'transaction' : 'transactions'}`;

@@ -105,12 +105,12 @@ test('while another filter loads, the former rows stay, and none of them continu
   expect(current().hasMore).toBe(true);
   rerender({ live: false, filter: { statuses: ['PENDING'] } });
   await expect.poll(() => current().isLoading).toBe(true);
-  expect(current()).toMatchObject({ transactions: { length: 20 }, hasMore: false });
+  expect(current()).toMatchObject({ transactions: { length: 20 }, isPrevious: true, hasMore: false });
   await current().loadMore();
   release();
   await expect.poll(() => current().isLoading).toBe(false);
   expect(new Set(current().transactions.map(({ status }) => status))).toEqual(new Set(['PENDING']));
-  expect(current().failure).toBeNull();
+  expect(current()).toMatchObject({ isPrevious: false, failure: null });
   expect(sentOf('Transactions')).toHaveLength(2);
 });
 

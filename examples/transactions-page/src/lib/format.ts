@@ -26,6 +26,9 @@ export const money = createDecimalFormat('en-US', {
 /** `4,761`. */
 export const number = new Intl.NumberFormat('en-US').format;
 
+/** `4,761 transactions`. */
+export const countOf = (count: number) => `${number(count)} ${count === 1 ? 'transaction' : 'transactions'}`;
+
 const date = { month: 'short', day: 'numeric', year: 'numeric' } as const;
 
 /** `Nov 26, 2026`. */
