@@ -35,8 +35,12 @@ export function testCoordinators(use: () => Tabs): void {
       const names = await chooser(page).locator('option').allInnerTexts();
       expect(names[0]).toBe('All agents');
       expect(names.slice(1)).toEqual(names.slice(1).toSorted((one, other) => one.localeCompare(other)));
+      await page.getByLabel('Find by address').fill('quinn');
       await chooser(page).selectOption(claire.name);
       await isLive(page);
+      expect(new URL(page.url()).hash).toBe(`#/?list=search&text=quinn&agent=${claire.nrdsId}`);
+      await page.getByRole('link', { name: 'Browse' }).click();
+      await eventually(() => count(page)).toBeGreaterThan(0);
       const before = await count(page);
       expect(before).toBeLessThan(ofAll);
 

@@ -15,7 +15,7 @@ export function eventually<T>(read: () => Promise<T>) {
 }
 
 export async function count(page: Page): Promise<number> {
-  return Number.parseInt((await page.locator('.count').innerText()).trim(), 10);
+  return Number.parseInt((await page.locator('.count').innerText()).trim().replaceAll(',', ''), 10);
 }
 
 export const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(400_000, 'x'), Buffer.from('\n%%EOF\n')]);

@@ -430,7 +430,7 @@ export type UploadFileInput = {
 
 /** Kinds of user errors. */
 export const UserErrorCode = {
-  /** The value contains a character that the service does not accept; the message names it. */
+  /** The value contains a character that the service does not accept. The message names the character if it is known, and otherwise quotes the value. */
   INVALID_CHARACTER: 'INVALID_CHARACTER',
   /** The value is empty or malformed. */
   INVALID_VALUE: 'INVALID_VALUE',

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { type Failure, isRetryable, retryAfterMs, ViewerDocument } from 'realty-forms-graphql-client';
 import { DueSoon } from './due-soon.tsx';
 import { Header } from './header.tsx';
-import { type Choices, noChoices, readChoices, writeChoices } from './lib/choices.ts';
+import { type Choices, readChoices, writeChoices } from './lib/choices.ts';
 import { goTo, replaceRoute, useRoute } from './lib/route.ts';
 import { useAgents } from './lib/use-agents.ts';
 import type { First } from './lib/use-first.ts';
@@ -58,7 +58,7 @@ export function Workspace() {
   // Beside the form, in its place: Back leads to where it was opened, not to an earlier one that is empty.
   const choose = (chosen: Choices) =>
     (route.view === 'new' ? replaceRoute : goTo)({ ...route, search: writeChoices(chosen) });
-  const act = (chosen: string) => goTo({ view: 'list', search: writeChoices({ ...noChoices, agent: chosen }) });
+  const act = (chosen: string) => goTo({ view: 'list', search: writeChoices({ ...choices, agent: chosen }) });
 
   return (
     <div className={`workspace shows-${canRead ? route.view : 'list'}`}>

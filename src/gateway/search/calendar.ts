@@ -224,7 +224,8 @@ function print(events: readonly Event[]): string {
       transparency: ICalEventTransparency.TRANSPARENT,
     });
   }
-  return calendar.toString();
+  // RFC 5545 ends the last line, too; the library does not.
+  return `${calendar}\r\n`;
 }
 
 /** A calendar with one of them is invalid. */

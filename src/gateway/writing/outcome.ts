@@ -114,9 +114,11 @@ export function textErrors(texts: Readonly<Record<string, string>>): UserError[]
     const errors = lengthErrors({ [field]: text });
     const character = errors.length > 0 ? null : unsendableCharacter(text);
     if (character === null) return errors;
-    return [invalidCharacter(field, `Must not contain the character ${JSON.stringify(character)}`)];
+    return [invalidCharacter(field, mustNotContain(character))];
   });
 }
+
+const mustNotContain = (character: string): string => `Must not contain the character ${JSON.stringify(character)}`;
 
 /** The input names something that does not exist or is not the caller's; the error does not say which. */
 export function notFoundError(field: string, message: string): UserError {
@@ -162,8 +164,11 @@ function readRejection(fault: UpstreamFault, sent: readonly SentValue[]): UserEr
   // word.
   const upstreamText = fault.rawError.message ?? fault.rawError.type ?? '';
   if (upstreamText.startsWith(INVALID_CHARACTER_MESSAGE)) {
-    const fields = fieldsWithValue(sent, upstreamText.slice(INVALID_CHARACTER_MESSAGE.length));
-    return fields.map((field) => ({ field, message, code: 'INVALID_CHARACTER', upstream }));
+    return valuesQuoted(sent, upstreamText.slice(INVALID_CHARACTER_MESSAGE.length)).map(({ field, value }) => {
+      const character = unsendableCharacter(value);
+      const own = character === null ? message : mustNotContain(character);
+      return { field, message: own, code: 'INVALID_CHARACTER', upstream };
+    });
   }
   const isOfTransaction = sent.some(({ upstreamName }) => upstreamName === 'transId');
   if (fault.means === 'unknownTransaction' || (fault.means === 'nothing' && isOfTransaction))
@@ -186,14 +191,17 @@ function readRejection(fault: UpstreamFault, sent: readonly SentValue[]): UserEr
   });
 }
 
-/** The 402 message quotes a value and names no field, so every field with that value is returned. */
-function fieldsWithValue(sent: readonly SentValue[], quoted: string): (string | null)[] {
+/** The 402 message quotes a value and names neither field nor character, so every field with that value is returned. */
+function valuesQuoted(
+  sent: readonly SentValue[],
+  quoted: string,
+): readonly { readonly field: string | null; readonly value: string }[] {
   const isTruncated = quoted.endsWith('…');
   const found = sent.filter(
     ({ value }) =>
       value === quoted || (isTruncated && value.length > quoted.length && value.startsWith(quoted.slice(0, -1))),
   );
-  return found.length === 0 ? [null] : found.map(({ field }) => field);
+  return found.length === 0 ? [{ field: null, value: '' }] : found;
 }
 
 /** Undefined if a member was named by both. */

@@ -239,11 +239,12 @@ test.each([
   ['no field', 'something else', [escrow], [null]],
 ])('a 402 names each field whose value it quotes: %s', async (_, quoted, providers, fields) => {
   const graph = await startStubbedGraph();
-  const message = `Invalid Character found in ${quoted}`;
-  graph.stub.answer(PROVIDERS, errorResponse(402, 'Bad Request', message));
+  const quoting = `Invalid Character found in ${quoted}`;
+  const message = quoted.includes('<') ? 'Must not contain the character "<"' : quoting;
+  graph.stub.answer(PROVIDERS, errorResponse(402, 'Bad Request', quoting));
   const { data, errors } = await add(graph, { providers });
   expect(errors).toBeUndefined();
-  const upstream = { status: 402, type: 'Bad Request', message };
+  const upstream = { status: 402, type: 'Bad Request', message: quoting };
   expect(data.addServiceProviders).toEqual({
     outcome: 'REJECTED',
     transaction: null,

@@ -96,7 +96,7 @@ test('rejections map to their fields', async () => {
     return (await graph.ask(add, { token, variables })).data.addServiceProviders.userErrors;
   };
   expect(await refuse({ providers: [{ ...escrow, company: '<b>' }, appraisal] })).toEqual([
-    { field: 'providers.0.company', message: 'Invalid Character found in <b>', code: 'INVALID_CHARACTER' },
+    { field: 'providers.0.company', message: 'Must not contain the character "<"', code: 'INVALID_CHARACTER' },
   ]);
   const { data } = await graph.ask('{ accounts { nodes { nrdsId } } }', { token });
   expect(await refuse({ agentNrdsId: data.accounts.nodes[1].nrdsId })).toMatchObject([{ field: 'agentNrdsId' }]);

@@ -98,7 +98,7 @@ test('a calendar has an all-day event for each deadline, with its kind and stree
     'cache-control': 'private, no-cache',
     'referrer-policy': 'no-referrer',
   });
-  expect(body).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\nPRODID:/);
+  expect(body).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\nPRODID:[\s\S]*\r\nEND:VCALENDAR\r\n$/);
   expect(body).toContain('\r\nREFRESH-INTERVAL;VALUE=DURATION:PT1H\r\n');
   expect(body).not.toMatch(/Secret|Sam|Given Up/);
   const seconds = (Date.parse('2026-03-02') - Date.UTC(2000, 0, 1)) / 1_000;
