@@ -112,7 +112,10 @@ function rangeOf(
 ): SearchQuery['ranges'][number] {
   if (fromKey === null && toKey === null) throw badInput(argument, `must have ${least}, ${most} or both`);
   if (fromKey !== null && toKey !== null && fromKey > toKey)
-    throw badInput(argument, `must not end (${to}) before it begins (${from})`);
+    throw badInput(
+      argument,
+      `${most} (${to}) must not be ${most === 'max' ? 'less than' : 'before'} ${least} (${from})`,
+    );
   return { column, from: fromKey, to: toKey };
 }
 

@@ -184,10 +184,10 @@ describe('search', () => {
     ['(filter: { statuses: [] })', 'filter.statuses: must not be empty; omit it instead'],
     ['(filter: { cities: ["Salem", " "] })', 'filter.cities.1: must not be blank'],
     ['(filter: { price: {} })', 'filter.price: must have min, max or both'],
-    ['(filter: { price: { min: "10", max: "9.99" } })', 'filter.price: must not end (9.99) before it begins (10)'],
+    ['(filter: { price: { min: "10", max: "9.99" } })', 'filter.price: max (9.99) must not be less than min (10)'],
     [
       '(filter: { dueDiligenceDate: { from: "2026-03-02", to: "2026-03-01" } })',
-      'filter.dueDiligenceDate: must not end (2026-03-01) before it begins (2026-03-02)',
+      'filter.dueDiligenceDate: to (2026-03-01) must not be before from (2026-03-02)',
     ],
     ['(agentNrdsIds: [])', 'agentNrdsIds: must not be empty; omit it instead'],
     ['(filter: { states: [""] })', 'filter.states.0: must not be blank'],
