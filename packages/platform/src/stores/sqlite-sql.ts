@@ -5,7 +5,7 @@
 import { statSync } from 'node:fs';
 import type { Clock } from '../clock.ts';
 import type { Dialect, Query, SqlDatabase } from './sql.ts';
-import { IN_MEMORY, openSqlite, SQLITE_READONLY_DBMOVED } from './sqlite.ts';
+import { IN_MEMORY, openSqlite, SQLITE_READONLY_DBMOVED, type SqliteFunctions } from './sqlite.ts';
 
 export interface SqliteSql extends SqlDatabase {
   /** Runs the work as one transaction, or as a part of the one under way. */
@@ -21,8 +21,8 @@ export interface SqliteSql extends SqlDatabase {
 const SYSTEM_NOW = `cast(round(unixepoch('subsec') * 1000) as integer)`;
 
 /** `clock` replaces the system's. */
-export function openSqliteSql(path: string, clock: Clock | null): SqliteSql {
-  const database = openSqlite(path);
+export function openSqliteSql(path: string, clock: Clock | null, functions?: SqliteFunctions): SqliteSql {
+  const database = openSqlite(path, functions);
   const run = (sql: string) => void database.prepare(sql).run([]);
   // A new file has the others beside it from the first read.
   run('select 1 from sqlite_schema');

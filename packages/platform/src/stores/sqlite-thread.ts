@@ -4,7 +4,7 @@ import { collectOnceIdle } from '../v8/garbage-collection.ts';
 import { openSqliteSql } from './sqlite-sql.ts';
 import { BEGIN, CLOSE, type Connection, READY, type ThreadRequest, type ThreadResponse } from './sqlite-threads.ts';
 
-const { path, settings } = workerData as Connection;
+const { path, settings, functions } = workerData as Connection;
 const post = (response: ThreadResponse): void => parentPort?.postMessage(response);
 
 function problemOf(error: unknown) {
@@ -14,7 +14,8 @@ function problemOf(error: unknown) {
 
 collectOnceIdle();
 try {
-  const database = openSqliteSql(path, null);
+  const own = functions === undefined ? {} : (await import(functions)).functions;
+  const database = openSqliteSql(path, null, own);
   for (const setting of settings) await database.query(setting);
   parentPort?.on('message', async ({ number, sql, parameters }: ThreadRequest) => {
     try {

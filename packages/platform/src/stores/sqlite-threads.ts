@@ -17,6 +17,8 @@ export interface Connection {
   readonly path: string;
   /** Statements that prepare it. */
   readonly settings: readonly string[];
+  /** The URL of a module that exports the `functions` that statements may call. */
+  readonly functions?: string | undefined;
 }
 
 export interface ThreadRequest {
@@ -40,10 +42,10 @@ const common = ['pragma synchronous = normal', 'pragma secure_delete = on'];
 /** In kB: with the default of 2 MB, a writer of many indexes reads most pages again and again. The system's own cache is enough for readers. */
 const WRITER_CACHE = 'pragma cache_size = -16384';
 
-/** Two connections: what `query` reads waits for no transaction. Rejects if the file cannot be opened. */
-export async function openThreadedSqlite(path: string, maxReadMs: number): Promise<ThreadedSqlite> {
+/** Two connections: what `query` reads waits for no transaction, and may call the functions. Rejects if the file cannot be opened. */
+export async function openThreadedSqlite(path: string, maxReadMs: number, functions?: string): Promise<ThreadedSqlite> {
   const writer = await openSqliteThread(path, [...common, WRITER_CACHE]);
-  const reader = await openReader(path, maxReadMs).catch(async (error: unknown) => {
+  const reader = await openReader({ path, settings: ['pragma query_only = on'], functions }, maxReadMs).catch(async (error: unknown) => {
     await writer.close();
     throw error;
   });
@@ -88,8 +90,8 @@ export async function openSqliteThread(path: string, settings: readonly string[]
  * Node cannot interrupt a statement of SQLite. One that takes too long is given up with its thread, which ends when the statement has, and
  * another thread goes on with the next. No more than one statement that was given up is under way at a time.
  */
-async function openReader(path: string, maxMs: number) {
-  const open = () => openThread({ path, settings: ['pragma query_only = on'] });
+async function openReader(connection: Connection, maxMs: number) {
+  const open = () => openThread(connection);
   const inTurn = createTurns();
   let thread: Awaited<ReturnType<typeof openThread>> | null = await open();
   let [before, last]: [Promise<unknown>, Promise<unknown>] = [Promise.resolve(), Promise.resolve()];

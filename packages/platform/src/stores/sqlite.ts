@@ -6,7 +6,6 @@ import { chmodSync, closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { ensureFolder } from './private-files.ts';
-import { tally } from './tally.ts';
 
 interface SqliteStatement {
   /** True if the statement returns rows. */
@@ -31,14 +30,17 @@ const POLL_MS = 20;
 
 export const IN_MEMORY = ':memory:';
 
+/** Functions that statements may call, by their names. */
+export type SqliteFunctions = Readonly<Record<string, (value: unknown) => string>>;
+
 /** Opens the file, or creates it; only its owner can access it. */
-export function openSqlite(path: string): SqliteDatabase {
+export function openSqlite(path: string, functions: SqliteFunctions = {}): SqliteDatabase {
   if (path !== IN_MEMORY) makePrivate(path);
   const database = new DatabaseSync(path, { timeout: LOCK_WAIT_MS, enableForeignKeyConstraints: true });
   try {
     switchToWal(database);
     database.exec('pragma synchronous = full');
-    database.function('tally', { deterministic: true }, tally);
+    for (const [name, call] of Object.entries(functions)) database.function(name, { deterministic: true }, call);
   } catch (error) {
     database.close();
     throw error;

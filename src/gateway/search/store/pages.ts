@@ -1,6 +1,7 @@
 /** The rows of a page, as a select of `id, agent, trans_id, sort_key`: so many, from one end, and within the edges that are given. */
 import type { Place } from './query.ts';
-import type { WordSearch } from './text-queries.ts';
+import type { Values } from './statements.ts';
+import type { WordSearch } from './tables.ts';
 
 /** Where a page ends. */
 export interface Edge {
@@ -10,12 +11,8 @@ export interface Edge {
 
 export type Page = (edges: readonly Edge[], direction: 'asc' | 'desc', limit: number | string) => string;
 
-interface Parameters {
-  readonly add: (value: unknown) => string;
-}
-
 /** By a column, then by number. `matched` is a select with more columns added to it. */
-export function keyedPage(values: Parameters, matched: (sortKey: string) => string, key: string): Page {
+export function keyedPage(values: Values, matched: (sortKey: string) => string, key: string): Page {
   return (edges, direction, limit) => {
     const within = edges.map(
       ({ place, operator }) =>
@@ -47,7 +44,7 @@ interface Ranked {
  * By how well the words match, then by id, which begins with the day of the last change: the text index has its rows in this order, and
  * reads no more of them than the page needs.
  */
-export function rankedPage(values: Parameters, { ids, rows }: Ranked): Page {
+export function rankedPage(values: Values, { ids, rows }: Ranked): Page {
   return (edges, direction, limit) => {
     const part = (rank: keyof typeof ranks, count: string) => {
       const within = edges.map(({ place: { key }, operator }) => {

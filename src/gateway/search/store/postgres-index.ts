@@ -1,4 +1,4 @@
-/** The index in a schema of its own in PostgreSQL, next to the write ledger, for replicas. */
+/** The index in a schema of its own in PostgreSQL, next to the write ledger, for replicas. Its text index is a GIN index of a tsvector. */
 import type { KindOptions } from '@realty-forms/contract/columns/kinds.ts';
 import {
   openPostgresServers,
@@ -7,10 +7,11 @@ import {
 } from '@realty-forms/platform/stores/postgres-servers.ts';
 import { eachHost } from '@realty-forms/platform/stores/postgres-url.ts';
 import type { SearchIndex } from '../index.ts';
-import { rowMaker } from '../rows.ts';
+import { IN_HEADING, rowMaker } from '../rows.ts';
 import { indexReader } from './reading.ts';
+import { CODE } from './saving.ts';
 import type { ReadingBounds } from './searches.ts';
-import { postgresDialect } from './tables.ts';
+import { AGENT_WORD, GRANTED, type IndexDialect, IS_ALL, type WordSearch } from './tables.ts';
 import { indexWriter } from './writing.ts';
 
 type Limits = Omit<ServersOptions, 'settings'>;
@@ -27,15 +28,11 @@ export async function openPostgresIndex(url: string, times: KindOptions, bounds?
   const schema = `${new URL(first).searchParams.get('schema') ?? 'write_ledger'}_index`;
   const servers = openPostgresServers(url, { ...limits, settings: [`set search_path = "${schema}"`, ...PLANS] });
   const database = postgresSql(servers, schema, null);
-  const writer = indexWriter(
-    database,
-    postgresDialect,
-    rowMaker(times),
-    async () => void (await database.query(scrubbed)),
-  );
+  const dialect = postgresDialect(bounds?.soughtAgents);
+  const writer = indexWriter(database, dialect, rowMaker(times), async () => void (await database.query(scrubbed)));
   return {
     ...writer,
-    ...indexReader(database, postgresDialect, bounds),
+    ...indexReader(database, dialect, bounds),
     async open(fingerprint) {
       await database.transact('tables', async (run) => {
         const schemas = await run('select 1 from pg_namespace where nspname = $1', [schema]);
@@ -45,4 +42,75 @@ export async function openPostgresIndex(url: string, times: KindOptions, bounds?
     },
     close: servers.close,
   };
+}
+
+/** Up to so many agents are looked for one by one; of more, each row that the text index finds is compared with the set. */
+const SOUGHT_AGENTS = 200;
+
+function postgresDialect(soughtAgents = SOUGHT_AGENTS): IndexDialect {
+  return {
+    text: 'text collate "C"',
+    id: 'bigint generated always as identity primary key',
+    key: 'bigint primary key',
+    inOrder: '',
+    including: (columns) => ` include (${columns})`,
+    bytes: 'bytea',
+    each: (parameter) => `jsonb_array_elements(${parameter}::jsonb) as each(value)`,
+    eachText: (parameter) => `jsonb_array_elements_text(${parameter}::jsonb) as each(value)`,
+    // It would expect many numbers of a subquery, and read all rows.
+    oneOfFew: (numbers) => `= any (array(${numbers}))`,
+    fromHex: (text) => `decode(${text}, 'hex')`,
+    tallied: (ids) => `select ${CODE} as code, count(*) as amount from (${ids}) as found group by 1`,
+    texts: [
+      // Nearly all rows are too long for a page, so that both values are stored elsewhere, and a search that finds most rows reads few pages.
+      `create table texts (
+         id bigint primary key references transactions on delete cascade, agent bigint not null, words tsvector not null, record bytea not null
+       ) with (toast_tuple_target = 128)`,
+      'alter table texts alter words set storage external, alter record set storage external',
+      'create index texts_words on texts using gin (words)',
+    ],
+    // Searches would read one by one what is not in the index proper yet.
+    tidying: [`select gin_clean_pending_list('texts_words')`],
+    indexed: withBeginnings,
+    words: (text) => `array_to_tsvector(string_to_array(${text}, ' '))`,
+    matching(search, values) {
+      const query = wordsQuery(search);
+      // It would otherwise read all rows in the order of ids, until it has those of a page.
+      if (search.agents > soughtAgents)
+        return `select id + 0 as id from texts where words @@ ${values.add(query)}::tsquery and (${IS_ALL} or agent in (${GRANTED}))`;
+      // It evaluates a search for all of them again for each row.
+      return `select found.id from granted cross join lateral (
+          select id from texts where words @@ ('${AGENT_WORD}' || number || ${values.add(` & ${query}`)})::tsquery
+        ) as found`;
+    },
+    keepsMatches: true,
+  };
+}
+
+/** The beginning of a word is a word itself, up to so many letters: PostgreSQL reads all rows of all words with a beginning. */
+const MAX_BEGINNING = 7;
+const BEGINNING = '^';
+
+function wordsQuery({ words, place }: WordSearch): string {
+  const all = (mark = '') => {
+    const last = String(words.at(-1));
+    const beginning = [...last].length > MAX_BEGINNING ? `'${mark}${last}':*` : `'${mark}${BEGINNING}${last}'`;
+    return `(${[...words.slice(0, -1).map((word) => `'${mark}${word}'`), beginning].join(' & ')})`;
+  };
+  if (place === 'elsewhere') return `${all()} & !${all(IN_HEADING)}`;
+  return all(place === 'heading' ? IN_HEADING : '');
+}
+
+function withBeginnings(words: string): string {
+  const all = new Set<string>();
+  for (const word of words.split(' ')) {
+    all.add(word);
+    const mark = word.startsWith(IN_HEADING) ? IN_HEADING : '';
+    let beginning = `${mark}${BEGINNING}`;
+    for (const letter of [...word.slice(mark.length)].slice(0, MAX_BEGINNING)) {
+      beginning += letter;
+      all.add(beginning);
+    }
+  }
+  return [...all].join(' ');
 }

@@ -1,7 +1,6 @@
 /** What reads the index: each search is one statement, so that its page, its counts and its freshness are of the same moment. */
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { Rows, SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
-import { amountsIn, FIRST_TALLIED } from '@realty-forms/platform/stores/tally.ts';
 import { dateColumns, recordOf } from '../rows.ts';
 import type {
   DeadlineQuery,
@@ -14,8 +13,8 @@ import type {
   SearchQuery,
 } from './query.ts';
 import { deadlineStatement, type ReadingBounds, searchStatement } from './searches.ts';
-import { grantedAgents, MAX_FACET_VALUES } from './statements.ts';
-import { type CodedColumn, codedColumns, type IndexDialect, isCoded } from './tables.ts';
+import { grantedAgents } from './statements.ts';
+import type { IndexDialect } from './tables.ts';
 
 /** A row that was saved; without a record, one that is gone; without a number, all rows of an agent who has left. */
 interface LoggedChange {
@@ -151,7 +150,6 @@ function pageOf(
   const shown = !hasMore ? sorted : window.from === 'start' ? sorted.slice(0, -1) : sorted.slice(1);
   const [fresh] = parts.get('fresh') ?? [];
   const total = parts.get('total')?.[0];
-  const coded = countsByCode(String(parts.get('codes')?.[0]?.['value'] ?? ''), parts.get('labels')?.[0]?.['value']);
   return {
     rows: shown,
     hasNextPage: (window.from === 'start' && hasMore) || isAny('behind'),
@@ -160,37 +158,12 @@ function pageOf(
     facets: new Map(
       facets.map((column) => [
         column,
-        isCoded(column)
-          ? coded(column)
-          : (parts.get(column) ?? [])
-              .map(({ value, number }) => ({ value: String(value), count: Number(number) }))
-              .sort(column in dateColumns ? (one, other) => compareTexts(one.value, other.value) : byCount),
+        (parts.get(column) ?? [])
+          .map(({ value, number }) => ({ value: String(value), count: Number(number) }))
+          .sort(column in dateColumns ? (one, other) => compareTexts(one.value, other.value) : byCount),
       ]),
     ),
     freshness: freshnessOf(agents, fresh?.['value'], fresh?.['agent']),
-  };
-}
-
-function countsByCode(codes: string, labels: unknown): (column: FacetColumn) => readonly FacetCount[] {
-  const amounts = amountsIn(codes);
-  const known = JSON.parse(`[${labels ?? ''}]`) as readonly (readonly [code: number, label: readonly string[]])[];
-  return (column) => {
-    const isState = column === 'state_key';
-    const [at, shownAt] = [column, isState ? 'state' : column].map((each) => codedColumns.indexOf(each as CodedColumn));
-    const counts = new Map<string, { value: string; count: number }>();
-    for (const [code, label] of known) {
-      const [key, value] = [label[at as number], label[shownAt as number]] as [string, string];
-      const count = amounts.get(FIRST_TALLIED + code);
-      if (key === '' || count === undefined) continue;
-      const counted = counts.get(key);
-      if (counted === undefined) counts.set(key, { value, count });
-      else {
-        counted.count += count;
-        // However a state is written, it is shown in one way.
-        if (compareTexts(value, counted.value) < 0) counted.value = value;
-      }
-    }
-    return [...counts.values()].sort(byCount).slice(0, MAX_FACET_VALUES);
   };
 }
 

@@ -4,13 +4,11 @@
  * so that every index can count these without the row. A row that changes gets another id.
  */
 import type { Query } from '@realty-forms/platform/stores/sql.ts';
-import { TALLIED } from '@realty-forms/platform/stores/tally.ts';
 import { dateColumns, type Row } from '../rows.ts';
-import { codedColumns, type IndexDialect, storedColumns } from './tables.ts';
-import { agentWord } from './text-queries.ts';
+import { AGENT_WORD, codedColumns, type IndexDialect, storedColumns } from './tables.ts';
+import { MAX_CODES } from './tally.ts';
 
 export interface Agent {
-  readonly nrdsId: string;
   readonly number: number;
   readonly load: number;
 }
@@ -66,7 +64,7 @@ export function savingSteps(dialect: IndexDialect) {
     const next = new Map(
       taken.map(({ start: first, last: id }) => {
         const from = Number(first);
-        return [from, id === null ? 0 : Math.floor((Number(id) - from) / CODES) + 1];
+        return [from, id === null ? 0 : Math.floor((Number(id) - from) / MAX_CODES) + 1];
       }),
     );
     return (lastUpdateDate) => {
@@ -118,7 +116,7 @@ export function savingSteps(dialect: IndexDialect) {
     const given = rows.map((row, at) => {
       const change = first + at;
       const id = idOf(row.last_update_date, nextPlace(row.last_update_date), codes.get(labelOf(row)) ?? 0);
-      return { ...row, id, change, words: `${agentWord(agent.nrdsId)} ${dialect.indexed(row.words)}` };
+      return { ...row, id, change, words: `${AGENT_WORD}${agent.number} ${dialect.indexed(row.words)}` };
     });
     const columns = ['transId', ...storedColumns];
     await run(
@@ -202,19 +200,18 @@ export function savingSteps(dialect: IndexDialect) {
 /** All ids have 16 digits, so that they sort as texts, too, and are exact as numbers of JavaScript. */
 const MIN_ID = 10 ** 15;
 const IDS_PER_DAY = 2 ** 36;
-const CODES = TALLIED;
 const FIRST_DAY = Date.parse('1900-01-01') / 86_400_000;
 const MAX_DAYS = 110_000;
 
 /** The code of a row, of its id. */
-export const CODE = `(id & ${CODES - 1})`;
-const codeOf = (id: number): number => id % CODES;
+export const CODE = `(id & ${MAX_CODES - 1})`;
+const codeOf = (id: number): number => id % MAX_CODES;
 
 /** The `place`th id of the day on which a row has changed last. */
 export function idOf(lastUpdateDate: string, place: number, code: number): number {
-  if (code >= CODES || place * CODES >= IDS_PER_DAY) throw new RangeError('Too many rows of a day, or kinds of rows');
+  if (code >= MAX_CODES || place * MAX_CODES >= IDS_PER_DAY) throw new RangeError('Too many rows of a day, or kinds of rows');
   const day = Date.parse(lastUpdateDate.slice(0, 10)) / 86_400_000 - FIRST_DAY;
-  return MIN_ID + Math.min(MAX_DAYS, Math.max(0, day || 0)) * IDS_PER_DAY + place * CODES + code;
+  return MIN_ID + Math.min(MAX_DAYS, Math.max(0, day || 0)) * IDS_PER_DAY + place * MAX_CODES + code;
 }
 
 const labelOf = (row: Row): string => JSON.stringify(codedColumns.map((column) => row[column]));

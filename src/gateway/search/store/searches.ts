@@ -7,13 +7,12 @@ import { dateColumns } from '../rows.ts';
 import { cheaperPage, keyedPage, rankedPage } from './pages.ts';
 import type { DeadlineQuery, FacetColumn, SearchQuery } from './query.ts';
 import { CODE } from './saving.ts';
-import { assemble, type Result, type Statement, Values } from './statements.ts';
-import { GRANTED, type IndexDialect, IS_ALL, isCoded } from './tables.ts';
-import type { WordSearch } from './text-queries.ts';
+import { assemble, type Result, type Statement, TOTAL, Values } from './statements.ts';
+import { GRANTED, type IndexDialect, IS_ALL, isCoded, type WordSearch } from './tables.ts';
 
 /** From where on a search is read in another way. Results are the same. */
 export interface ReadingBounds {
-  /** In place of the database's own. */
+  /** In place of the database's own, if it has such a bound. */
   readonly soughtAgents?: number;
   /** Of more agents, an index of all rows is read: their own rows are far apart. */
   readonly listedAgents: number;
@@ -32,35 +31,27 @@ const ofAgents = (isListed: boolean, { oneOfFew }: IndexDialect) =>
 
 export function searchStatement(query: SearchQuery, dialect: IndexDialect, bounds: ReadingBounds = usual): Statement {
   const values = new Values();
-  const read = query.words.length > 0 ? withWords : withoutWords;
-  const result = read(query, values, dialect, bounds);
+  const result =
+    query.words.length > 0 ? withWords(query, values, dialect) : withoutWords(query, values, dialect, bounds);
   return assemble(query, values, dialect, { ...result, isDescending: query.sort.isDescending });
 }
 
 type Found = Omit<Result, 'isDescending'>;
 
-function withWords(query: SearchQuery, values: Values, dialect: IndexDialect, bounds: ReadingBounds): Found {
+function withWords(query: SearchQuery, values: Values, dialect: IndexDialect): Found {
   const { agents, words, sort } = query;
-  // Without agents, the text index would find all.
-  const isSought = agents.length > 0 && agents.length <= (bounds.soughtAgents ?? dialect.soughtAgents);
   const codes = codeConditions(query, CODE, values, dialect);
   const others = conditionsOf(query, values, dialect, false);
-  const indexed = (place?: WordSearch['place'], when?: string) =>
-    select(
-      'id',
-      `(${dialect.matching({ agents: isSought ? agents : [], words, place }, (value) => values.add(value), when)}) as indexed`,
-      codes,
-    );
   // The words come first: the join is done in this order.
-  const rows = (ids: string, columns: string) =>
-    select(columns, `(${ids}) as found cross join transactions`, ['transactions.id = found.id']);
-  const joined = (place?: WordSearch['place'], when?: string) =>
-    `${rows(indexed(place, when), 'found.id')}${[`agent ${granted}`, ...others].map((condition) => ` and ${condition}`).join('')}`;
-  const needsRows = others.length > 0 || !(isSought || dialect.comparesAgents);
-  const found = needsRows ? joined : indexed;
-  const isKept = isSought && dialect.keepsMatches;
+  const rows = (ids: string, columns: string, conditions: readonly string[] = []) =>
+    select(columns, `(${ids}) as found cross join transactions`, ['transactions.id = found.id', ...conditions]);
+  const found = (place?: WordSearch['place']) => {
+    const search = { agents: agents.length, words, place };
+    const ids = select('id', `(${dialect.matching(search, values)}) as indexed`, codes);
+    return others.length === 0 ? ids : rows(ids, 'found.id', others);
+  };
   const matching = (place?: WordSearch['place']) => {
-    if (!isKept) return found(place);
+    if (!dialect.keepsMatches) return found(place);
     if (place === 'elsewhere') return 'select id from anywhere where id not in (select id from heading)';
     return `select id from ${place ?? 'anywhere'}`;
   };
@@ -78,19 +69,13 @@ function withWords(query: SearchQuery, values: Values, dialect: IndexDialect, bo
   return {
     page,
     facets,
-    kept: isKept
+    kept: dialect.keepsMatches
       ? [
           ['anywhere', found()],
           ['heading', found('heading')],
         ]
       : [],
-    // A row is looked at for its agent only if that is not one of the words.
-    counted: {
-      ids:
-        needsRows && others.length === 0
-          ? [indexed(undefined, IS_ALL), joined(undefined, `not ${IS_ALL}`)]
-          : [matching()],
-    },
+    counted: { ids: matching() },
   };
 }
 
@@ -108,14 +93,14 @@ function withoutWords(query: SearchQuery, values: Values, dialect: IndexDialect,
   const page = (key: string, isSought?: boolean) => keyedPage(values, (sortKey) => listed([sortKey], isSought), key);
   const uncoded = facets.filter((column) => !isCoded(column));
   if (filtered.every(isCoded)) {
-    const tally = (of: string) =>
-      select('agent, code, amount', 'counts', [of, ...codeConditions(query, 'code', values, dialect)]);
+    const tally = (columns: string, of: string) =>
+      select(columns, 'counts', [of, ...codeConditions(query, 'code', values, dialect)]);
     const isWhole = filtered.length === 0;
     const groups = (column: FacetColumn) => {
       if (column === 'agent')
         return isWhole
           ? 'select nrds_id as value, amount as number from granted where amount > 0'
-          : `select nrds_id as value, sum(tally.amount) as number from (${tally(ofAgents(isListed, dialect))}) as tally
+          : `select nrds_id as value, sum(tally.amount) as number from (${tally('agent, amount', ofAgents(isListed, dialect))}) as tally
                join granted on granted.number = agent group by nrds_id`;
       if (!isWhole) return groupsOf(column, listed(rowColumnsOf([column])));
       return `select month as value, sum(amount) as number from months where ${ofHolders} and of_date = '${column}' group by month`;
@@ -124,7 +109,10 @@ function withoutWords(query: SearchQuery, values: Values, dialect: IndexDialect,
       page: page(isListed ? unindexed(sort) : sort),
       kept: [],
       counted: {
-        tally: isWhole && uncoded.length === facets.length ? 'select 0 as code, amount from granted' : tally(ofHolders),
+        tally:
+          isWhole && uncoded.length === facets.length
+            ? 'select 0 as code, amount from granted'
+            : `${tally('code, sum(amount) as amount', ofHolders)} group by code`,
       },
       facets: uncoded.map((column) => ({ column, groups: groups(column) })),
     };
@@ -134,7 +122,7 @@ function withoutWords(query: SearchQuery, values: Values, dialect: IndexDialect,
     return {
       page: keyedPage(values, (key) => `select id, agent, trans_id, ${key} from matched where true`, sort),
       kept: [['matched', matched]],
-      counted: { ids: ['select id from matched'] },
+      counted: { ids: 'select id from matched' },
       facets: uncoded.map((column) => ({ column, groups: groupsOf(column, 'select * from matched') })),
     };
   }
@@ -142,9 +130,9 @@ function withoutWords(query: SearchQuery, values: Values, dialect: IndexDialect,
     // Few rows within the range of another index are sorted; many are found in the order of this one.
     page: filtered.includes(sort)
       ? page(sort)
-      : cheaperPage(`(select number from counted) <= ${bounds.sorted}`, page(sort, false), page(unindexed(sort))),
+      : cheaperPage(`${TOTAL} <= ${bounds.sorted}`, page(sort, false), page(unindexed(sort))),
     kept: [],
-    counted: { ids: [listed([])] },
+    counted: { ids: listed([]) },
     facets: uncoded.map((column) => ({ column, groups: groupsOf(column, listed(rowColumnsOf([column]))) })),
   };
 }
@@ -169,7 +157,7 @@ export function deadlineStatement(
   return assemble(query, values, dialect, {
     page: keyedPage(values, (key) => select(`id, agent, trans_id, ${key}`, 'deadlines', conditions), 'due'),
     isDescending: false,
-    counted: { ids: [select('id', 'deadlines', conditions)] },
+    counted: { ids: select('id', 'deadlines', conditions) },
     kept: [],
     facets: [],
   });

@@ -1,12 +1,13 @@
-/** The index in a SQLite file of its own, which may be deleted while the program is stopped. */
-
+/** The index in a SQLite file of its own, which may be deleted while the program is stopped. Its text index is one of FTS5. */
 import type { KindOptions } from '@realty-forms/contract/columns/kinds.ts';
 import { openThreadedSqlite, type ThreadedSqlite } from '@realty-forms/platform/stores/sqlite-threads.ts';
 import type { SearchIndex } from '../index.ts';
-import { rowMaker } from '../rows.ts';
+import { IN_HEADING, rowMaker } from '../rows.ts';
 import { indexReader } from './reading.ts';
+import { CODE } from './saving.ts';
 import type { ReadingBounds } from './searches.ts';
-import { sqliteDialect } from './tables.ts';
+import { AGENT_WORD, type IndexDialect, IS_ALL, type WordSearch } from './tables.ts';
+import { TALLIED_FROM } from './tally.ts';
 import { indexWriter } from './writing.ts';
 
 /** Most searches take some milliseconds. */
@@ -14,9 +15,11 @@ const MAX_READ_MS = 10_000;
 const LOADS_PER_MERGE = 50;
 /** What one step of a merge writes: some 2 MB, for which another writer waits. */
 const PAGES_PER_STEP = 500;
+/** What a transaction merges takes some 2 ms. */
+const MERGED_PAGES = 32;
 
 export async function openSqliteIndex(path: string, times: KindOptions, bounds?: ReadingBounds): Promise<SearchIndex> {
-  const database = await openThreadedSqlite(path, MAX_READ_MS);
+  const database = await openThreadedSqlite(path, MAX_READ_MS, new URL('./tally.ts', import.meta.url).href);
   const writer = indexWriter(database, sqliteDialect, rowMaker(times), database.checkpoint);
   let loads = 0;
   return {
@@ -44,4 +47,70 @@ async function mergeParts({ transact }: ThreadedSqlite): Promise<void> {
       await run(`insert into text_index (text_index, rank) values ('merge', ${pages})`);
       return (await total()) - before;
     });
+}
+
+export const sqliteDialect: IndexDialect = {
+  text: 'text',
+  id: 'integer primary key',
+  key: 'integer primary key',
+  inOrder: 'without rowid',
+  including: () => '',
+  bytes: 'blob',
+  each: (parameter) => `json_each(${parameter})`,
+  eachText: (parameter) => `json_each(${parameter})`,
+  oneOfFew: (numbers) => `in (${numbers})`,
+  fromHex: (text) => `unhex(${text})`,
+  tallied: (ids) =>
+    `select cast(key as integer) as code, value as amount
+       from json_each((select tally(group_concat(${CODE} + ${TALLIED_FROM})) from (${ids})))`,
+  texts: [
+    `create table texts (
+       id integer primary key references transactions on delete cascade, agent integer not null, words text not null, record blob not null
+     )`,
+    // Of words in a heading, the first character is a mark. Words are given apart by blanks, and compared as they are.
+    `create virtual table text_index using fts5 (
+       words, content = 'texts', content_rowid = 'id', detail = none, columnsize = 0, prefix = '1 2 3 4 5 6 7', tokenize = "ascii tokenchars '_='"
+     )`,
+    // Otherwise, what is deleted stays in the index until its part is merged with others.
+    `insert into text_index (text_index, rank) values ('secure-delete', 1)`,
+    `insert into text_index (text_index, rank) values ('usermerge', 2)`,
+    `create trigger texts_insert after insert on texts begin
+       insert into text_index (rowid, words) values (new.id, new.words);
+     end`,
+    `create trigger texts_delete after delete on texts begin
+       insert into text_index (text_index, rowid, words) values ('delete', old.id, old.words);
+     end`,
+  ],
+  // Each transaction adds a part to the text index, of a page at least, and a search looks for each of its words in each part. SQLite itself
+  // merges small ones only once there are sixteen of a size.
+  tidying: [`insert into text_index (text_index, rank) values ('merge', ${MERGED_PAGES})`],
+  indexed: (words) => words,
+  words: (text) => text,
+  // If the agents are all that there are, they need not be looked for.
+  matching: (search, values) =>
+    `select rowid as id from text_index where text_index match (
+       case when ${IS_ALL} then '' else '(' || (${agentsQuery(search.agents)}) || ') AND ' end || ${values.add(`(${wordsQuery(search)})`)}
+     )`,
+  keepsMatches: false,
+};
+
+function wordsQuery({ words, place }: WordSearch): string {
+  const all = (mark = '') => `(${words.map((word) => `"${mark}${word}"`).join(' AND ')} *)`;
+  if (place === 'elsewhere') return `${all()} NOT ${all(IN_HEADING)}`;
+  return all(place === 'heading' ? IN_HEADING : '');
+}
+
+/**
+ * A select of the search for rows of any of the agents. FTS5 looks at each alternative at every step: a group is one of them, if something
+ * else than OR keeps it together. No row has the word `_`.
+ */
+function agentsQuery(agents: number): string {
+  const nothing = `"${AGENT_WORD}"`;
+  const any = (texts: string) => `group_concat(${texts}, ' OR ')`;
+  const words = `'"${AGENT_WORD}' || number || '"'`;
+  const size = Math.ceil(Math.sqrt(agents));
+  return `select coalesce(${any('alternatives')}, '${nothing}') from (
+    select '((' || ${any(words)} || ') NOT ${nothing})' as alternatives
+      from (select number, row_number() over (order by number) / ${size} as part from granted) as numbered group by part
+  ) as parts`;
 }

@@ -93,7 +93,7 @@ export function indexWriter(
 
   const agentOf = async (run: Query, nrdsId: string): Promise<Agent | null> =>
     ((
-      await run('select number, load, nrds_id as "nrdsId" from agents where nrds_id = $1', [nrdsId])
+      await run('select number, load from agents where nrds_id = $1', [nrdsId])
     )[0] as unknown as Agent) ?? null;
 
   const ensureAgent = async (run: Query, nrdsId: string): Promise<Agent> => {

@@ -14,7 +14,8 @@ import { Interest } from '../../../../src/gateway/search/filling/interest.ts';
 import type { SearchIndex } from '../../../../src/gateway/search/index.ts';
 import { rowMaker } from '../../../../src/gateway/search/rows.ts';
 import { indexReader } from '../../../../src/gateway/search/store/reading.ts';
-import { sqliteDialect } from '../../../../src/gateway/search/store/tables.ts';
+import { sqliteDialect } from '../../../../src/gateway/search/store/sqlite-index.ts';
+import { functions } from '../../../../src/gateway/search/store/tally.ts';
 import { indexWriter } from '../../../../src/gateway/search/store/writing.ts';
 import { sealKey } from '../../../support/callers/id-keys.ts';
 import { captureLog } from '../../../support/caught-log.ts';
@@ -69,7 +70,7 @@ function counted(index: SearchIndex): SearchIndex {
   return Object.fromEntries(entries) as SearchIndex;
 }
 
-export function indexInMemory(database = openSqliteSql(':memory:', clock)): SearchIndex {
+export function indexInMemory(database = openSqliteSql(':memory:', clock, functions)): SearchIndex {
   const writer = indexWriter(database, sqliteDialect, rowMaker({ timeZone: 'UTC' }), async () => undefined);
   return counted({ ...writer, ...indexReader(database, sqliteDialect), close: async () => database.close() });
 }

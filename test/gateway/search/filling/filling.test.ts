@@ -3,6 +3,7 @@ import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { openSqliteSql } from '@realty-forms/platform/stores/sqlite-sql.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { UpstreamFault } from '../../../../src/gateway/fault.ts';
+import { functions } from '../../../../src/gateway/search/store/tally.ts';
 import {
   clock,
   fillingUnderTest,
@@ -351,7 +352,7 @@ test('a list with a transaction whose number fits in no id is not loaded, and ot
 
 describe('a full disk', () => {
   test('is logged once, searches find what is there and say that it is not all, and the rest is loaded once there is space', async () => {
-    const database = openSqliteSql(':memory:', clock);
+    const database = openSqliteSql(':memory:', clock, functions);
     const limitPages = (pages: number) => database.query(`pragma max_page_count = ${pages}`);
     const under = await fillingUnderTest({ 111: 900 }, {}, indexInMemory(database));
     const [size] = await database.query('pragma page_count');
