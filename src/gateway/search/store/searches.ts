@@ -22,23 +22,31 @@ export interface ReadingBounds {
 
 const usual: ReadingBounds = { listedAgents: 16, sorted: 3_000 };
 
-const granted = `in (${GRANTED})`;
-const ofHolders = 'agent in (select number from holders)';
-/** Keeps the database from using an index of the column, where another one is better. */
-const unindexed = (column: string) => `${column} || ''`;
-const ofAgents = (isListed: boolean, { oneOfFew }: IndexDialect) =>
-  isListed ? `agent ${oneOfFew(GRANTED)}` : `(${IS_ALL} or agent + 0 ${granted})`;
-
 export function searchStatement(query: SearchQuery, dialect: IndexDialect, bounds: ReadingBounds = usual): Statement {
   const values = new Values();
-  const result =
-    query.words.length > 0 ? withWords(query, values, dialect) : withoutWords(query, values, dialect, bounds);
-  return assemble(query, values, dialect, { ...result, isDescending: query.sort.isDescending });
+  const { agents, words, sort } = query;
+  const read =
+    words.length > 0
+      ? byWords
+      : columnsIn(query).every(isCoded)
+        ? countedByCode
+        : agents.length <= bounds.listedAgents
+          ? ofFewAgents
+          : ofManyAgents;
+  const column = sort.column === 'relevance' && words.length === 0 ? 'last_update_date' : sort.column;
+  const result = read({ ...query, sort: { ...sort, column } }, values, dialect, bounds);
+  return assemble(query, values, dialect, { ...result, isDescending: sort.isDescending });
 }
 
-type Found = Omit<Result, 'isDescending'>;
+type Read = (
+  query: SearchQuery,
+  values: Values,
+  dialect: IndexDialect,
+  bounds: ReadingBounds,
+) => Omit<Result, 'isDescending'>;
 
-function withWords(query: SearchQuery, values: Values, dialect: IndexDialect): Found {
+/** With the text index. */
+const byWords: Read = (query, values, dialect) => {
   const { agents, words, sort } = query;
   const codes = codeConditions(query, CODE, values, dialect);
   const others = conditionsOf(query, values, dialect, false);
@@ -55,87 +63,79 @@ function withWords(query: SearchQuery, values: Values, dialect: IndexDialect): F
     if (place === 'elsewhere') return 'select id from anywhere where id not in (select id from heading)';
     return `select id from ${place ?? 'anywhere'}`;
   };
-  const rowsWith = (...columns: readonly string[]) => rows(matching(), ['agent', 'trans_id', ...columns].join());
-  const page =
-    sort.column === 'relevance'
-      ? rankedPage(values, {
-          ids: matching,
-          rows: (ids, key) => rows(ids, `transactions.id, agent, trans_id, ${key}`),
-        })
-      : keyedPage(values, (key) => rowsWith('transactions.id', key), sort.column);
-  const facets = query.facets
-    .filter((column) => !isCoded(column))
-    .map((column) => ({ column, groups: groupsOf(column, rowsWith(...rowColumnsOf([column]))) }));
+  const placed = (ids: string, key: string) => rows(ids, `transactions.id, agent, trans_id, ${key}`);
   return {
-    page,
-    facets,
-    kept: dialect.keepsMatches
-      ? [
-          ['anywhere', found()],
-          ['heading', found('heading')],
-        ]
-      : [],
+    page:
+      sort.column === 'relevance'
+        ? rankedPage(values, { ids: matching, rows: placed })
+        : keyedPage(values, (key) => placed(matching(), key), sort.column),
+    kept: dialect.keepsMatches ? { anywhere: found(), heading: found('heading') } : {},
     counted: { ids: matching() },
+    groups: (column) => groupsOf(column, rows(matching(), column)),
   };
-}
+};
 
-function withoutWords(query: SearchQuery, values: Values, dialect: IndexDialect, bounds: ReadingBounds): Found {
-  const { facets, ranges } = query;
-  const sort = query.sort.column === 'relevance' ? 'last_update_date' : query.sort.column;
-  const filtered = [...query.values, ...ranges].map(({ column }) => column);
+/** Without filters, or with some that codes stand for: `counts` has the result. */
+const countedByCode: Read = (query, values, dialect, bounds) => {
   const isListed = query.agents.length <= bounds.listedAgents;
-  const listed = (columns: readonly string[], isSought = !isListed) =>
-    select(['id', 'agent', 'trans_id', ...columns].join(), 'transactions', [
-      ofAgents(isListed, dialect),
-      ...codeConditions(query, CODE, values, dialect),
-      ...conditionsOf(query, values, dialect, isSought),
-    ]);
-  const page = (key: string, isSought?: boolean) => keyedPage(values, (sortKey) => listed([sortKey], isSought), key);
-  const uncoded = facets.filter((column) => !isCoded(column));
-  if (filtered.every(isCoded)) {
-    const tally = (columns: string, of: string) =>
-      select(columns, 'counts', [of, ...codeConditions(query, 'code', values, dialect)]);
-    const isWhole = filtered.length === 0;
-    const groups = (column: FacetColumn) => {
-      if (column === 'agent')
+  const isWhole = columnsIn(query).length === 0;
+  const tally = (columns: string, ofAgents: string) =>
+    select(columns, 'counts', [ofAgents, ...codeConditions(query, 'code', values, dialect)]);
+  const ofAgents = agentsCondition(isListed, dialect);
+  const rows = (columns: string) => rowsOf(query, values, dialect, ofAgents, columns);
+  const { sort, facets } = query;
+  return {
+    page: keyedPage(values, (key) => rows(`${PLACE}, ${key}`), isListed ? unindexed(sort.column) : sort.column),
+    kept: {},
+    counted: {
+      tally:
+        isWhole && !facets.some(isCoded)
+          ? 'select 0 as code, amount from granted'
+          : `${tally('code, sum(amount) as amount', OF_HOLDERS)} group by code`,
+    },
+    groups(column) {
+      if (column !== 'agent')
         return isWhole
-          ? 'select nrds_id as value, amount as number from granted where amount > 0'
-          : `select nrds_id as value, sum(tally.amount) as number from (${tally('agent, amount', ofAgents(isListed, dialect))}) as tally
-               join granted on granted.number = agent group by nrds_id`;
-      if (!isWhole) return groupsOf(column, listed(rowColumnsOf([column])));
-      return `select month as value, sum(amount) as number from months where ${ofHolders} and of_date = '${column}' group by month`;
-    };
-    return {
-      page: page(isListed ? unindexed(sort) : sort),
-      kept: [],
-      counted: {
-        tally:
-          isWhole && uncoded.length === facets.length
-            ? 'select 0 as code, amount from granted'
-            : `${tally('code, sum(amount) as amount', ofHolders)} group by code`,
-      },
-      facets: uncoded.map((column) => ({ column, groups: groups(column) })),
-    };
-  }
-  if (isListed) {
-    const matched = listed([...new Set([sort, ...rowColumnsOf(uncoded)])]);
-    return {
-      page: keyedPage(values, (key) => `select id, agent, trans_id, ${key} from matched where true`, sort),
-      kept: [['matched', matched]],
-      counted: { ids: 'select id from matched' },
-      facets: uncoded.map((column) => ({ column, groups: groupsOf(column, 'select * from matched') })),
-    };
-  }
+          ? `select month as value, sum(amount) as number from months where ${OF_HOLDERS} and of_date = '${column}' group by month`
+          : groupsOf(column, rows(column));
+      return isWhole
+        ? 'select nrds_id as value, amount as number from granted where amount > 0'
+        : `select nrds_id as value, sum(own.amount) as number from (${tally('agent, amount', ofAgents)}) as own
+            join granted on granted.number = agent group by nrds_id`;
+    },
+  };
+};
+
+/** All rows of the agents are looked at, once. */
+const ofFewAgents: Read = (query, values, dialect) => {
+  const { sort, facets } = query;
+  const columns = new Set([sort.column, ...facets.filter((column) => column !== 'agent' && !isCoded(column))]);
+  const ofAgents = agentsCondition(true, dialect);
+  return {
+    page: keyedPage(values, (key) => `select ${PLACE}, ${key} from matched where true`, sort.column),
+    kept: { matched: rowsOf(query, values, dialect, ofAgents, [PLACE, ...columns].join()) },
+    counted: { ids: 'select id from matched' },
+    groups: (column) => groupsOf(column, 'select * from matched'),
+  };
+};
+
+/** An index of a column that is filtered or sorted by is read. */
+const ofManyAgents: Read = (query, values, dialect, bounds) => {
+  const column = query.sort.column;
+  const ofAgents = agentsCondition(false, dialect);
+  const rows = (columns: string, isSought = true) => rowsOf(query, values, dialect, ofAgents, columns, isSought);
+  const page = (key: string, isSought?: boolean) =>
+    keyedPage(values, (sortKey) => rows(`${PLACE}, ${sortKey}`, isSought), key);
   return {
     // Few rows within the range of another index are sorted; many are found in the order of this one.
-    page: filtered.includes(sort)
-      ? page(sort)
-      : cheaperPage(`${TOTAL} <= ${bounds.sorted}`, page(sort, false), page(unindexed(sort))),
-    kept: [],
-    counted: { ids: listed([]) },
-    facets: uncoded.map((column) => ({ column, groups: groupsOf(column, listed(rowColumnsOf([column]))) })),
+    page: columnsIn(query).includes(column)
+      ? page(column)
+      : cheaperPage(`${TOTAL} <= ${bounds.sorted}`, page(column, false), page(unindexed(column))),
+    kept: {},
+    counted: { ids: rows('id') },
+    groups: (each) => groupsOf(each, rows(each)),
   };
-}
+};
 
 /** A deadline's key is its day and its kind, apart by a blank. */
 export function deadlineStatement(
@@ -144,23 +144,53 @@ export function deadlineStatement(
   bounds: ReadingBounds = usual,
 ): Statement {
   const values = new Values();
-  const isListed = query.agents.length <= bounds.listedAgents;
-  const [from, to] = [values.add(query.from), values.add(`${query.to}~`)];
   const anyOf = (column: string, list: readonly string[] | null) =>
     list === null ? [] : [isOneOf(column, list, values, dialect)];
   const conditions = [
-    ofAgents(isListed, dialect),
-    `due >= ${from} and due <= ${to}`,
+    agentsCondition(query.agents.length <= bounds.listedAgents, dialect),
+    `due >= ${values.add(query.from)} and due <= ${values.add(`${query.to}~`)}`,
     ...anyOf('substr(due, 12)', query.kinds),
     ...anyOf('status', query.statuses),
   ];
   return assemble(query, values, dialect, {
-    page: keyedPage(values, (key) => select(`id, agent, trans_id, ${key}`, 'deadlines', conditions), 'due'),
+    page: keyedPage(values, (key) => select(`${PLACE}, ${key}`, 'deadlines', conditions), 'due'),
     isDescending: false,
     counted: { ids: select('id', 'deadlines', conditions) },
-    kept: [],
-    facets: [],
+    kept: {},
+    groups: () => '',
   });
+}
+
+/** What identifies a row, and sorts those with equal values. */
+const PLACE = 'id, agent, trans_id';
+
+function columnsIn({ values, ranges }: SearchQuery): readonly string[] {
+  return [...values, ...ranges].map(({ column }) => column);
+}
+
+/** Keeps the database from using an index of the column, where another one is better. */
+const unindexed = (column: string) => `${column} || ''`;
+const OF_HOLDERS = 'agent in (select number from holders)';
+
+/** `isListed`: the rows of each agent are looked up. */
+function agentsCondition(isListed: boolean, { oneOfFew }: IndexDialect): string {
+  return isListed ? `agent ${oneOfFew(GRANTED)}` : `(${IS_ALL} or agent + 0 in (${GRANTED}))`;
+}
+
+/** The rows that match. `isSought`: an index of a column that is filtered by may be used. */
+function rowsOf(
+  query: SearchQuery,
+  values: Values,
+  dialect: IndexDialect,
+  ofAgents: string,
+  columns: string,
+  isSought = false,
+): string {
+  return select(columns, 'transactions', [
+    ofAgents,
+    ...codeConditions(query, CODE, values, dialect),
+    ...conditionsOf(query, values, dialect, isSought),
+  ]);
 }
 
 /** Of the values that codes stand for: a condition on the code. */
@@ -176,7 +206,7 @@ function codeConditions(
   return [`${code} in (${select('number', 'codes', conditions)})`];
 }
 
-/** Of all other values. `isSought`: an index of the column may be used. */
+/** Of all other values. */
 function conditionsOf(
   { values: lists, ranges }: SearchQuery,
   values: Values,
@@ -206,16 +236,11 @@ function isOneOf(column: string, anyOf: readonly string[], values: Values, { eac
 /** How many of these rows have each agent, or have the date in each month. */
 function groupsOf(column: FacetColumn, rows: string): string {
   if (column === 'agent')
-    return `select nrds_id as value, counted.number as number from (
-        select agent, count(*) as number from (${rows}) as counted group by agent
-      ) as counted join granted on granted.number = agent`;
+    return `select nrds_id as value, own.number as number from (
+        select agent, count(*) as number from (${rows}) as found group by agent
+      ) as own join granted on granted.number = agent`;
   const month = `substr(${column}, 1, 7)`;
-  return `select ${month} as value, count(*) as number from (${rows}) as counted where ${column} <> '' group by ${month}`;
-}
-
-/** What rows need besides the agent so that they can be counted by these. */
-function rowColumnsOf(facets: readonly FacetColumn[]): readonly string[] {
-  return facets.filter((column) => column !== 'agent');
+  return `select ${month} as value, count(*) as number from (${rows}) as found where ${column} <> '' group by ${month}`;
 }
 
 function select(columns: string, from: string, conditions: readonly string[]): string {

@@ -23,9 +23,9 @@ export interface Result {
   /** A select of the ids of all rows that match, or, where tables of counts know it, of how many of them have each `code`, as `amount`. */
   readonly counted: { readonly ids: string } | { readonly tally: string };
   /** More parts, by name, that are computed once. */
-  readonly kept: readonly (readonly [name: string, select: string])[];
-  /** Those that codes do not have: selects of `value` and `number`. */
-  readonly facets: readonly { readonly column: FacetColumn; readonly groups: string }[];
+  readonly kept: Readonly<Record<string, string>>;
+  /** A select of `value` and `number`: how many of these rows have each value of a column that is no part of their codes. */
+  readonly groups: (column: FacetColumn) => string;
 }
 
 /** Of the part `counted`. */
@@ -35,9 +35,9 @@ export function assemble(
   { agents, window, isCounted, ...query }: SearchQuery | DeadlineQuery,
   values: Values,
   dialect: IndexDialect,
-  { page, isDescending, counted, kept, facets }: Result,
+  { page, isDescending, counted, kept, groups }: Result,
 ): Statement {
-  const coded = 'facets' in query ? query.facets.filter(isCoded) : [];
+  const facets = 'facets' in query ? query.facets : [];
   const noBytes = `cast(null as ${dialect.bytes})`;
   const part = (name: string, value: string, number: string, from = '') =>
     `select '${name}', ${value}, ${number}, null, null, null, ${noBytes} ${from}`;
@@ -57,10 +57,9 @@ export function assemble(
     'extent as (select (select count(*) from granted) = (select count(*) from agents) as is_all)',
     `holders as (select 0 as number from extent where is_all
        union all select number from granted where not (select is_all from extent))`,
-    ...kept.map(([name, part]) => `${name} as materialized (${part})`),
-    `counted as materialized (${tallyOf(counted, coded.length > 0, dialect)})`,
+    ...Object.entries(kept).map(([name, part]) => `${name} as materialized (${part})`),
+    `counted as materialized (${tallyOf(counted, facets.some(isCoded), dialect)})`,
   ];
-  const groups = [...facets, ...coded.map((column) => ({ column, groups: groupsOfCodes(column) }))];
   const parts = [
     `select 'row', sort_key, null, page.agent, trans_id, nrds_id, record from (
        ${page([...edge(window.after, later), ...edge(window.before, earlier)], direction, window.take + 1)}
@@ -68,7 +67,8 @@ export function assemble(
     ...(isCounted ? [part('total', 'null', TOTAL)] : []),
     ...outside('before', window.after, notLater),
     ...outside('behind', window.before, notEarlier),
-    ...groups.map(({ column, groups: of }) => {
+    ...facets.map((column) => {
+      const of = isCoded(column) ? groupsOfCodes(column) : groups(column);
       const order = column.endsWith('_date') ? 'value desc' : 'number desc, value';
       return part(column, 'value', 'number', `from (${of} order by ${order} limit ${MAX_FACET_VALUES}) as groups`);
     }),
