@@ -42,7 +42,7 @@ export interface Polled {
 export type StateFingerprint = string;
 
 /** What a feed polls: a list, or one record. */
-export type Tracker = Pick<ChangeTracker, keyof ChangeTracker>;
+export type Tracker = Pick<ChangeTracker, Exclude<keyof ChangeTracker, 'length'>>;
 
 export class ChangeTracker {
   readonly #source: ListSource;
@@ -103,6 +103,12 @@ export class ChangeTracker {
   /** When the list was last counted; minus infinity if it has to be counted now. */
   get countedAt(): number {
     return this.#isLengthInDoubt ? Number.NEGATIVE_INFINITY : (this.#state?.count.at ?? 0);
+  }
+
+  /** How long the list is; null if that is not known exactly. */
+  get length(): number | null {
+    const count = this.#state?.count;
+    return count !== undefined && count.min === count.max ? count.max : null;
   }
 
   async poll(cursors: readonly OpenedCursor[] = []): Promise<Polled> {

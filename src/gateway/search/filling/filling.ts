@@ -7,7 +7,6 @@ import { elapsedSince, isAhead } from '@realty-forms/platform/clock.ts';
 import type { Leases } from '@realty-forms/platform/stores/leases.ts';
 import { createCallRate } from '../../../upstream/resilience/quota.ts';
 import { GatewayFault, UpstreamFault } from '../../fault.ts';
-import type { AgentState } from '../index.ts';
 import type { AgentReads } from './agent-reads.ts';
 import type { Interest } from './interest.ts';
 import { Progress, type ProgressOptions } from './progress.ts';
@@ -109,21 +108,12 @@ export class Filling {
     for (const nrdsId of wanted) {
       const state = states.get(nrdsId) ?? null;
       const task = this.#tasks.get(nrdsId);
-      if (task === undefined) {
-        const unconfirmed = await this.#unconfirmedOf(state);
-        this.#tasks.set(nrdsId, createTask(nrdsId, state, unconfirmed, now, random));
-      } else if (!task.isRunning) task.state = state;
+      if (task === undefined) this.#tasks.set(nrdsId, createTask(nrdsId, state, now, random));
+      else if (!task.isRunning) task.state = state;
     }
     interest.prune();
     this.#refreshedAt = now;
     this.#progress.report(this.#budget.made);
-  }
-
-  /** Rows that the last load did not find, and that no one has confirmed since. */
-  async #unconfirmedOf(state: AgentState | null): Promise<readonly string[]> {
-    if (!state?.isComplete || state.isLoading || state.asOf === null || state.cursor === null) return [];
-    const { nrdsId, load, asOf, cursor } = state;
-    return (await this.#options.index.completeLoad(nrdsId, load, asOf, cursor)) ?? [];
   }
 
   async #erase(nrdsId: string): Promise<void> {
@@ -203,37 +193,29 @@ class CallBudget {
   /** The calls that were made so far. */
   made = 0;
   readonly #rate: ReturnType<typeof createCallRate>;
-  readonly #waiting = new Set<PromiseWithResolvers<void>>();
+  #room = Promise.withResolvers<void>();
   #isClosed = false;
 
   constructor(perMinute: number) {
-    this.#rate = createCallRate(perMinute, () => this.#admit());
+    this.#rate = createCallRate(perMinute, () => this.#wake());
   }
 
   /** Resolves when a call may be made; rejects once the budget is closed. */
   async take(): Promise<void> {
+    while (!this.#isClosed && !this.#rate.take('preferred')) await this.#room.promise;
     if (this.#isClosed) throw new FillingClosed();
-    if (this.#waiting.size > 0 || !this.#rate.take('preferred')) {
-      const turn = Promise.withResolvers<void>();
-      this.#waiting.add(turn);
-      await turn.promise;
-    }
     this.made += 1;
   }
 
   close(): void {
     this.#isClosed = true;
     this.#rate.close();
-    for (const turn of this.#waiting) turn.reject(new FillingClosed());
-    this.#waiting.clear();
+    this.#wake();
   }
 
-  #admit(): void {
-    for (const turn of this.#waiting) {
-      if (!this.#rate.take('preferred')) return;
-      this.#waiting.delete(turn);
-      turn.resolve();
-    }
+  #wake(): void {
+    this.#room.resolve();
+    this.#room = Promise.withResolvers();
   }
 }
 

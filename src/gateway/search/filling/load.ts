@@ -1,7 +1,8 @@
 /**
- * Loads the list of one agent, a batch at a time, and saves each before the next is read, so that a load goes on where it was after a kill.
+ * Reads the list of one agent, a batch at a time, and saves each before the next is read, so that a load goes on where it was after a kill.
  * Each batch contains the last record of the one before: if it is not there, something was deleted meanwhile, and the load begins anew. The
- * load has the cursor of its beginning, after which the changes of the list show what has changed since.
+ * load has the cursor of its beginning, after which the changes of the list show what has changed since. It is complete once the rows that
+ * the list lacks are confirmed (`work.ts`).
  */
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import type { TransactionOrder } from '@realty-forms/contract/calls/requests.ts';
@@ -28,13 +29,18 @@ interface Position {
 }
 
 export interface Loaded {
+  readonly load: number;
+  readonly startedAt: number;
+  readonly cursor: string;
+  /** How many records the list has. */
+  readonly length: number;
   /** Rows that the list no longer has: each is to be confirmed before it is removed. */
   readonly missing: readonly string[];
   /** Rows that the list has, and that are not kept any longer. */
   readonly expired: readonly string[];
 }
 
-type Writer = Pick<SearchIndex, 'beginLoad' | 'saveBatch' | 'completeLoad'>;
+type Writer = Pick<SearchIndex, 'beginLoad' | 'saveBatch' | 'unseen'>;
 
 const FIRST = { size: limits.batchSize.max, number: 1 };
 const byInsertion: TransactionOrder = { field: 'INSERT_DATE', direction: 'ASC' };
@@ -91,13 +97,12 @@ async function attemptLoad(
     if (!(await index.saveBatch(grant.nrdsId, load, rows, JSON.stringify(place)))) return null;
     if (snapshot.isLast) break;
   }
-  const unseen = await index.completeLoad(grant.nrdsId, load, place.startedAt, place.cursor);
-  return (
-    unseen && {
-      missing: unseen.filter((each) => !expired.has(each)),
-      expired: unseen.filter((each) => expired.has(each)),
-    }
-  );
+  const unseen = await index.unseen(grant.nrdsId, load);
+  return {
+    ...{ load, startedAt: place.startedAt, cursor: place.cursor, length: place.reached },
+    missing: unseen.filter((each) => !expired.has(each)),
+    expired: unseen.filter((each) => expired.has(each)),
+  };
 }
 
 function goesOn({ last }: Position, records: readonly ListedRecord[]): boolean {

@@ -12,6 +12,8 @@ export interface Poll {
   /** When the read began: the list was not older. */
   readonly asOf: number;
   readonly cursor: string;
+  /** How many records the list has, if it was counted exactly. */
+  readonly length: number | null;
 }
 
 /** How often the list is counted, at least. */
@@ -26,10 +28,13 @@ export async function pollList({ source, grant, cursors, options }: AgentReads, 
   const { changesAfter } = await tracker.poll([opened]);
   const changes = changesAfter(opened);
   if (changes === null) return null;
-  if (elapsedSince(tracker.countedAt, options.clock) < COUNT_MS) return { changes, asOf, cursor: tracker.cursor };
+  if (elapsedSince(tracker.countedAt, options.clock) < COUNT_MS)
+    return { changes, asOf, cursor: tracker.cursor, length: null };
   const counted = await tracker.count();
   if (counted !== null && counted.changes === null) return null;
-  return { changes: [...changes, ...(counted?.changes ?? [])], asOf, cursor: tracker.cursor };
+  return {
+    ...{ changes: [...changes, ...(counted?.changes ?? [])], asOf, cursor: tracker.cursor, length: tracker.length },
+  };
 }
 
 /** A cursor of the index: sealed under a service's grant, or under that of the agent whose feed has saved it. Null for one that cannot be opened. */

@@ -25,29 +25,28 @@ export interface Task {
   loadedAt: number;
   /** Since when something in the list does not fit, so that all of it has to be read; null if all does. */
   suspectSince: number | null;
-  /** Rows that the list does not have, and whose transactions are to be asked for. */
-  readonly missing: Set<string>;
   /** Rows that the list does not have, although the service has their transactions: since when. */
   readonly doubted: Map<string, number>;
+  /** How many rows more than the list were there when it was counted last. If there are even more, something is gone. */
+  surplus: number;
   failures: number;
   notBefore: number;
   isRunning: boolean;
 }
 
-export type Work = 'load' | 'poll' | 'confirm';
+export type Work = 'load' | 'poll';
 
 /** `random`: so that the lists of all agents are not read again at the same time. */
 export function createTask(
   nrdsId: string,
   state: AgentState | null,
-  missing: Iterable<string>,
   now: number,
   random: () => number,
 ): Task {
   return {
     ...{ nrdsId, since: now, state, sweepAt: now + DAY_MS * random(), loadedAt: Number.NEGATIVE_INFINITY },
-    ...{ suspectSince: null, missing: new Set(missing), doubted: new Map(), failures: 0, notBefore: 0 },
-    isRunning: false,
+    ...{ suspectSince: null, doubted: new Map(), surplus: Number.POSITIVE_INFINITY },
+    ...{ failures: 0, notBefore: 0, isRunning: false },
   };
 }
 
@@ -84,7 +83,6 @@ function dueFor(
   const { state } = task;
   if (task.isRunning || isAhead(task.notBefore, clock, MAX_PAUSE_MS)) return null;
   if (!state?.isComplete || state.isLoading) return { work: 'load', lateness: 1 + (now - task.since) / SECOND };
-  if (task.missing.size > 0) return { work: 'confirm', lateness: 1 + (now - task.since) / SECOND };
   const pollMs = isSearched ? SEARCHED_MS : USUAL_MS;
   if (task.suspectSince !== null) {
     const reloadMs = Math.min(USUAL_MS, RELOAD_MS + RELOAD_MS_PER_ROW * state.rows);

@@ -1,5 +1,5 @@
 /**
- * What is done for one agent: its list is loaded or its changes are read, and rows that the list no longer has are confirmed: the service is
+ * What is done for one agent: its list is loaded, or its changes are read. Rows that the list no longer has are confirmed: the service is
  * asked for each by its number, and only what it does not have any more is deleted. A transaction that is there and names the agent stays. One
  * that names others only has left the list, unless the list was wrong: it goes when the list still lacks it some time later.
  */
@@ -8,7 +8,7 @@ import { listedRecord } from '../../live/tracking/change-window.ts';
 import { namesAgent } from '../../reading/response-checks.ts';
 import type { SearchIndex } from '../index.ts';
 import { type AgentReads, isKept, toIndexed, withNumber } from './agent-reads.ts';
-import { loadList } from './load.ts';
+import { type Loaded, loadList } from './load.ts';
 import { pollList } from './poll.ts';
 import { suspect, type Task, USUAL_MS, type Work } from './schedule.ts';
 
@@ -21,46 +21,65 @@ export interface WorkOptions {
 }
 
 export async function runWork(work: Work, task: Task, reads: AgentReads, options: WorkOptions): Promise<void> {
-  await { load, poll, confirm }[work](task, reads, options);
+  const length = await { load, poll }[work](task, reads, options);
   task.state = await options.index.stateOf(task.nrdsId);
   task.failures = 0;
+  if (length !== null && task.state !== null) compareRows(task, task.state.rows - length, work, options.clock);
 }
 
-async function load(task: Task, reads: AgentReads, { index, clock, random = Math.random }: WorkOptions): Promise<void> {
+/** As many deletions as insertions do not show in the length of a list, but there are more rows than records then. */
+function compareRows(task: Task, surplus: number, work: Work, clock: Clock): void {
+  if (work === 'poll' && surplus > task.surplus) suspect(task, clock);
+  task.surplus = surplus;
+}
+
+/** How long the list is; null if that is not known. */
+async function load(task: Task, reads: AgentReads, options: WorkOptions): Promise<number | null> {
+  const { index, clock, random = Math.random } = options;
+  const { nrdsId } = task;
   const loaded = await loadList(index, reads, task.state);
-  if (loaded === null) return;
+  if (loaded === null) return null;
+  task.sweepAt = clock.now() + DAY_MS * (0.9 + 0.2 * random());
+  if (loaded.expired.length > 0) await index.forget(nrdsId, loaded.expired);
+  await confirm(task, loaded, reads, options);
+  await index.completeLoad(nrdsId, loaded.load, loaded.startedAt, loaded.cursor);
   task.suspectSince = null;
   task.loadedAt = clock.now();
-  task.sweepAt = clock.now() + DAY_MS * (0.9 + 0.2 * random());
-  if (loaded.expired.length > 0) await index.forget(task.nrdsId, loaded.expired);
-  for (const each of loaded.missing) task.missing.add(each);
-  for (const each of task.doubted.keys()) if (!task.missing.has(each)) task.doubted.delete(each);
+  return loaded.length;
 }
 
-async function poll(task: Task, reads: AgentReads, { index, clock }: WorkOptions): Promise<void> {
+async function poll(task: Task, reads: AgentReads, { index, clock }: WorkOptions): Promise<number | null> {
   const polled = await pollList(reads, task.state?.cursor ?? '');
   if (polled === null) {
     suspect(task, clock);
-    return;
+    return null;
   }
   const kept = polled.changes.filter(({ record }) => isKept(record, reads));
   const rows = kept.map(({ record }) => toIndexed(record, polled.asOf));
   await index.saveChanges(task.nrdsId, rows, polled.asOf, polled.cursor);
+  return polled.length;
 }
 
-async function confirm(task: Task, reads: AgentReads, { index, onDeleted, clock }: WorkOptions): Promise<void> {
+async function confirm(
+  task: Task,
+  { missing, length }: Loaded,
+  reads: AgentReads,
+  { index, onDeleted, clock }: WorkOptions,
+): Promise<void> {
+  // A list that is empty by mistake may be so for a while.
+  const patienceMs = length === 0 ? DAY_MS : USUAL_MS;
   const gone: string[] = [];
+  for (const each of task.doubted.keys()) if (!missing.includes(each)) task.doubted.delete(each);
   try {
-    for (const transId of task.missing) {
+    for (const transId of missing) {
       const doubtedSince = task.doubted.get(transId);
-      const isDoubted = doubtedSince !== undefined && elapsedSince(doubtedSince, clock) >= USUAL_MS;
+      const isDoubted = doubtedSince !== undefined && elapsedSince(doubtedSince, clock) >= patienceMs;
       const verdict = await confirmMissing(index, reads, transId, isDoubted);
-      task.missing.delete(transId);
       if (verdict === 'gone') gone.push(transId);
       if (verdict !== 'doubted') task.doubted.delete(transId);
       else if (doubtedSince === undefined) task.doubted.set(transId, clock.now());
     }
-    if (task.doubted.size > 0) task.sweepAt = Math.min(task.sweepAt, clock.now() + USUAL_MS);
+    if (task.doubted.size > 0) task.sweepAt = Math.min(task.sweepAt, clock.now() + patienceMs);
   } finally {
     if (gone.length > 0) onDeleted(task.nrdsId, gone);
   }

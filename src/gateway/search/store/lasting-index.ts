@@ -112,6 +112,7 @@ export function createLastingIndex({ connect, fingerprint, path, log }: LastingI
       'stateOf',
       'beginLoad',
       'saveBatch',
+      'unseen',
       'completeLoad',
       'saveChanges',
       'saveWritten',

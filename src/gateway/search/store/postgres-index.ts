@@ -83,7 +83,7 @@ function postgresDialect(soughtAgents = SOUGHT_AGENTS): IndexDialect {
           select id from texts where words @@ ('${AGENT_WORD}' || number || ${values.add(` & ${query}`)})::tsquery
         ) as found`;
     },
-    keepsMatches: true,
+    keepsMatches: (agents) => agents <= soughtAgents,
   };
 }
 

@@ -29,7 +29,7 @@ export function savingSteps(dialect: IndexDialect) {
 
   const nextChanges = async (run: Query, count: number): Promise<number> => {
     const [row] = await run(
-      `update facts set value = cast(cast(value as bigint) + $1 as text) where name = '${CHANGES}' returning value`,
+      `update facts set value = cast(cast(value as bigint) + cast($1 as bigint) as text) where name = '${CHANGES}' returning value`,
       [count],
     );
     return Number(row?.['value']) - count + 1;

@@ -48,6 +48,7 @@ type Read = (
 /** With the text index. */
 const byWords: Read = (query, values, dialect) => {
   const { agents, words, sort } = query;
+  const isKept = dialect.keepsMatches(agents.length);
   const codes = codeConditions(query, CODE, values, dialect);
   const others = conditionsOf(query, values, dialect, false);
   // The words come first: the join is done in this order.
@@ -59,7 +60,7 @@ const byWords: Read = (query, values, dialect) => {
     return others.length === 0 ? ids : rows(ids, 'found.id', others);
   };
   const matching = (place?: WordSearch['place']) => {
-    if (!dialect.keepsMatches) return found(place);
+    if (!isKept) return found(place);
     if (place === 'elsewhere') return 'select id from anywhere where id not in (select id from heading)';
     return `select id from ${place ?? 'anywhere'}`;
   };
@@ -69,7 +70,7 @@ const byWords: Read = (query, values, dialect) => {
       sort.column === 'relevance'
         ? rankedPage(values, { ids: matching, rows: placed })
         : keyedPage(values, (key) => placed(matching(), key), sort.column),
-    kept: dialect.keepsMatches ? { anywhere: found(), heading: found('heading') } : {},
+    kept: isKept ? { anywhere: found(), heading: found('heading') } : {},
     counted: { ids: matching() },
     groups: (column) => groupsOf(column, rows(matching(), column)),
   };

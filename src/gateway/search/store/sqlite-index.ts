@@ -91,7 +91,7 @@ export const sqliteDialect: IndexDialect = {
     `select rowid as id from text_index where text_index match (
        case when ${IS_ALL} then '' else '(' || (${agentsQuery(search.agents)}) || ') AND ' end || ${values.add(`(${wordsQuery(search)})`)}
      )`,
-  keepsMatches: false,
+  keepsMatches: () => false,
 };
 
 function wordsQuery({ words, place }: WordSearch): string {

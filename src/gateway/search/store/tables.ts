@@ -31,8 +31,8 @@ export interface IndexDialect {
   readonly words: (text: string) => string;
   /** A select of the ids of the rows of `granted` that a search finds in the text index. */
   readonly matching: (search: WordSearch, values: Values) => string;
-  /** Whether what is found is kept, in place of searching again for each part of a result. */
-  readonly keepsMatches: boolean;
+  /** Whether what is found for so many agents is kept, in place of searching again for each part of a result. */
+  readonly keepsMatches: (agents: number) => boolean;
 }
 
 /** Every word has to be there; of the last one, its beginning. */

@@ -28,16 +28,10 @@ export interface SearchIndexWriter {
     rows: readonly IndexedRecord[],
     position: string,
   ) => Promise<boolean>;
-  /**
-   * The numbers of the rows that nothing has shown since the load began: they stay until they are removed. Null, and nothing is
-   * completed, if another load has begun since.
-   */
-  readonly completeLoad: (
-    nrdsId: string,
-    load: number,
-    asOf: number,
-    cursor: string,
-  ) => Promise<readonly string[] | null>;
+  /** The numbers of the rows that nothing has shown since the load began. */
+  readonly unseen: (nrdsId: string, load: number) => Promise<readonly string[]>;
+  /** Nothing is completed if another load has begun since. */
+  readonly completeLoad: (nrdsId: string, load: number, asOf: number, cursor: string) => Promise<void>;
   /** What has changed until `asOf`, possibly nothing, and the cursor after it. */
   readonly saveChanges: (nrdsId: string, rows: readonly IndexedRecord[], asOf: number, cursor: string) => Promise<void>;
   /** A row that was read for another reason, such as a write: the rest of the list stays as old as it is. */
@@ -173,20 +167,21 @@ export function indexWriter(
         return true;
       });
     },
+    async unseen(nrdsId, load) {
+      const rows = await query(
+        `select trans_id from transactions join records using (id) join agents on number = transactions.agent
+           where nrds_id = $1 and records.load < $2 order by trans_id`,
+        [nrdsId, load],
+      );
+      return rows.map((row) => String(row['trans_id']));
+    },
     completeLoad: (nrdsId, load, asOf, cursor) =>
       write(async (run) => {
-        const agent = await agentOf(run, nrdsId);
-        if (agent?.load !== load) return null;
         await run(
-          'update agents set is_loading = 0, position = null, is_complete = 1, as_of = $2, cursor = $3 where number = $1',
-          [agent.number, asOf, cursor],
+          `update agents set is_loading = 0, position = null, is_complete = 1, as_of = $3, cursor = $4
+             where nrds_id = $1 and load = $2`,
+          [nrdsId, load, asOf, cursor],
         );
-        const unseen = await run(
-          `select trans_id from transactions join records using (id)
-             where transactions.agent = $1 and load <> $2 order by trans_id`,
-          [agent.number, load],
-        );
-        return unseen.map((row) => String(row['trans_id']));
       }),
     async saveChanges(nrdsId, records, asOf, cursor) {
       const rows = await makeRows(makeRow, records);

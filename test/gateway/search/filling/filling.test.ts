@@ -180,13 +180,13 @@ describe('deletions', () => {
     expect(under.deleted).toHaveLength(1);
   });
 
-  test('that the length does not show are found when the whole list is read again, once a day', async () => {
+  test('that the length does not show, since as many records are new, show in the number of rows', async () => {
     const under = await fillingUnderTest({ 111: 30 });
     under.create();
     await pass(15 * SECOND);
     under.remove('111', 4);
     under.insert('111');
-    await skip(26 * HOUR);
+    await pass(21 * MINUTE);
     expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
     expect(under.deleted).toEqual(['111 T-5']);
   });
@@ -203,26 +203,24 @@ describe('deletions', () => {
     expect((await under.rows('111')).size).toBe(3);
   });
 
-  test('that were found and not yet confirmed are confirmed by the next process', async () => {
-    const under = await fillingUnderTest({ 111: 30 });
-    const first = under.create();
+  test('that are not confirmed when a process ends are confirmed by the next one', async () => {
+    const index = indexInMemory();
+    let isKilled = true;
+    const remove: typeof index.remove = async (...given) => {
+      if (isKilled) throw new Error('killed');
+      return await index.remove(...given);
+    };
+    const under = await fillingUnderTest({ 111: 30 }, {}, { ...index, remove });
+    const { filling } = under.create();
     await pass(15 * SECOND);
-    const { filling } = first;
-    const { load } = await under.index.beginLoad('111');
-    const rows = [...under.serviceOf('111').rows()].slice(1);
+    under.remove('111', 4);
+    await pass(11 * MINUTE);
     await filling.close();
-    await under.index.saveBatch(
-      '111',
-      load,
-      rows.map(([transId, record]) => ({ transId, record: JSON.parse(record), seenAt: clock.now() })),
-      '',
-    );
-    const [state] = await under.index.agents();
-    await under.index.completeLoad('111', load, clock.now(), state?.cursor ?? '');
-    under.remove('111', 0);
+    expect([under.deleted, (await under.rows('111')).size]).toEqual([[], 30]);
+    isKilled = false;
     under.create();
     await pass(15 * SECOND);
-    expect(under.deleted).toEqual(['111 T-1']);
+    expect(under.deleted).toEqual(['111 T-5']);
   });
 
   test('a transaction that has moved to another agent goes when the list lacks it a second time', async () => {
@@ -235,6 +233,20 @@ describe('deletions', () => {
     await pass(25 * MINUTE);
     expect(under.deleted).toEqual([`111 ${transId}`]);
     expect(under.calls.filter(({ what }) => what === 'record')).toHaveLength(2);
+  });
+
+  test('a transaction of other agents does not go because the list is empty twice', async () => {
+    const under = await fillingUnderTest({ 111: 1 });
+    under.create();
+    await pass(15 * SECOND);
+    const [[transId, record] = ['', '']] = under.serviceOf('111').rows();
+    const others = { sellerAgentNRDSID: '222', buyerAgentNRDSID: '222' };
+    under.state.elsewhere.set(transId, { ...JSON.parse(record), ...others });
+    under.remove('111', 0);
+    await skip(3 * HOUR);
+    expect(under.deleted).toEqual([]);
+    await skip(60 * HOUR);
+    expect(under.deleted).toEqual([`111 ${transId}`]);
   });
 });
 
