@@ -75,7 +75,8 @@ test('the parts of the text index become one after some loads, and what is found
   const parts = partsOf(path);
   let most = 0;
   for (let at = 0; at < 50; at += 1) {
-    await load(index, `${at}`, [row('1', { City: 'Salem' }), row('2')]);
+    const words = Array.from({ length: 200 }, (_, word) => (at * 200 + word).toString(36)).join(' ');
+    await load(index, `${at}`, [row('1', { City: 'Salem' }), row('2', { City: words })]);
     if (at < 49) most = Math.max(most, parts());
   }
   expect(most).toBeGreaterThan(2);
