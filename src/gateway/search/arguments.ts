@@ -5,7 +5,7 @@ import type {
   TransactionTypeName,
 } from '@realty-forms/contract/columns/codes.ts';
 import { badInput } from '../fault.ts';
-import { searchedWords } from './fold.ts';
+import { fold, searchedWords } from './fold.ts';
 import { type DateColumn, type DeadlineKind, decimalKey, keyOf, type RowColumn } from './rows.ts';
 import type { DeadlineQuery, SearchQuery } from './store/query.ts';
 
@@ -62,8 +62,8 @@ export function wordsIn(text: string | null | undefined): readonly string[] {
     throw badInput('text', `must have at most ${MAX_TEXT_CHARACTERS} characters, not ${text.length}`);
   const words = searchedWords(text);
   // A single letter is the beginning of a word in nearly all records.
-  if (!words.some((word) => word.length > 1))
-    throw badInput('text', 'must have a word of at least two letters or digits');
+  if (words.length === 0 || fold(text).length < 2)
+    throw badInput('text', 'must have at least two characters, and a letter or digit among them');
   if (words.length > MAX_WORDS) throw badInput('text', `must have at most ${MAX_WORDS} words, not ${words.length}`);
   return words;
 }

@@ -81,6 +81,8 @@ describe('search', () => {
     const graph = await start();
     expect((await search(graph, '(text: "ELM lodz")')).names).toEqual(['Elm Street']);
     expect((await search(graph, '(text: "sam se")')).names).toEqual(['Elm Street', 'Oak'].toReversed());
+    expect((await search(graph, '(text: "o\'a")')).names).toEqual([]);
+    expect((await search(graph, '(text: "#5")')).names).toEqual(['Oak']);
     expect((await search(graph, '')).found).toEqual({
       nodes: [{ name: 'Oak' }, { name: 'Elm Street' }],
       totalCount: 2,
@@ -177,8 +179,8 @@ describe('search', () => {
   });
 
   test.each([
-    ['(text: "e")', 'text: must have a word of at least two letters or digits'],
-    ['(text: "#-#")', 'text: must have a word of at least two letters or digits'],
+    ['(text: "e")', 'text: must have at least two characters, and a letter or digit among them'],
+    ['(text: "#-#")', 'text: must have at least two characters, and a letter or digit among them'],
     [`(text: "${'long '.repeat(50)}")`, 'text: must have at most 200 characters, not 250'],
     ['(text: "a1 a2 a3 a4 a5 a6 a7 a8 a9 b1 b2 b3 b4")', 'text: must have at most 12 words, not 13'],
     ['(filter: { statuses: [] })', 'filter.statuses: must not be empty; omit it instead'],
