@@ -7,7 +7,7 @@ import { elapsedSince, isAhead } from '@realty-forms/platform/clock.ts';
 import type { Leases } from '@realty-forms/platform/stores/leases.ts';
 import { createCallRate } from '../../../upstream/resilience/quota.ts';
 import { GatewayFault, UpstreamFault } from '../../fault.ts';
-import type { AgentReads } from './agent-reads.ts';
+import type { AgentReads } from './agent-list.ts';
 import type { Interest } from './interest.ts';
 import { Progress, type ProgressOptions } from './progress.ts';
 import { createTask, MAX_PAUSE_MS, nextOf, suspect, type Task, type Work } from './schedule.ts';
@@ -31,6 +31,8 @@ const REFRESH_MS = 10_000;
 const PARALLEL = 2;
 
 const SECOND = 1_000;
+/** After a failure, doubled by each further one. */
+const READ_PAUSE_MS = 5 * SECOND;
 const STORE_PAUSE_MS = 30 * SECOND;
 
 export class Filling {
@@ -46,8 +48,6 @@ export class Filling {
   #isClosed = false;
   #refreshedAt = Number.NEGATIVE_INFINITY;
   #pausedUntil = Number.NEGATIVE_INFINITY;
-  /** The agent whose rows could not be written last, until they are. */
-  #unwritable: string | null = null;
 
   constructor(options: FillingOptions) {
     this.#options = options;
@@ -144,10 +144,8 @@ export class Filling {
       const reads = await this.#options.readsOf(task.nrdsId, () => this.#budget.take());
       await runWork(work, task, reads, this.#options);
       this.#progress.recover('read');
-      if (this.#unwritable === task.nrdsId) {
-        this.#progress.recover('store');
-        this.#unwritable = null;
-      }
+      if (task.failures > 0) this.#progress.recover('store');
+      task.failures = 0;
       if (!this.#progress.isFilled) this.#progress.report(this.#budget.made);
     } catch (error) {
       this.#afterFailure(task, error);
@@ -157,26 +155,24 @@ export class Filling {
 
   #afterFailure(task: Task, error: unknown): void {
     if (error instanceof FillingClosed) return;
-    const { clock } = this.#options;
-    const now = clock.now();
-    if (error instanceof UpstreamFault && (error.isRejectedLocally || error.isDelayedHere)) {
-      // Others need the calls.
-      this.#pausedUntil = now + Math.min(MAX_PAUSE_MS, SECOND * Math.max(1, error.retryAfterSeconds ?? 0));
-      return;
-    }
-    if (error instanceof UpstreamFault || error instanceof GatewayFault) {
-      task.failures += 1;
-      const requestedMs = error instanceof UpstreamFault ? SECOND * (error.retryAfterSeconds ?? 0) : 0;
-      const pauseMs = Math.min(MAX_PAUSE_MS, Math.max(requestedMs, 5 * SECOND * 2 ** (task.failures - 1)));
-      task.notBefore = now + pauseMs;
-      this.#fail('read', error, 'the list of an agent cannot be read for the search index');
+    const now = this.#options.clock.now();
+    const isUpstream = error instanceof UpstreamFault;
+    const requestedMs = isUpstream ? SECOND * (error.retryAfterSeconds ?? 0) : 0;
+    // Others need the calls.
+    if (isUpstream && (error.isRejectedLocally || error.isDelayedHere)) {
+      this.#pausedUntil = now + Math.min(MAX_PAUSE_MS, Math.max(SECOND, requestedMs));
       return;
     }
     task.failures += 1;
-    task.notBefore = now + Math.min(MAX_PAUSE_MS, STORE_PAUSE_MS * 2 ** (task.failures - 1));
-    // If it is only one agent's rows that cannot be written, the others go on.
-    if (this.#unwritable !== null && this.#unwritable !== task.nrdsId) this.#pausedUntil = now + STORE_PAUSE_MS;
-    this.#unwritable = task.nrdsId;
+    const isRead = isUpstream || error instanceof GatewayFault;
+    const pauseMs = (isRead ? READ_PAUSE_MS : STORE_PAUSE_MS) * 2 ** (task.failures - 1);
+    task.notBefore = now + Math.min(MAX_PAUSE_MS, Math.max(requestedMs, pauseMs));
+    if (isRead) {
+      this.#fail('read', error, 'the list of an agent cannot be read for the search index');
+      return;
+    }
+    // A full disk would be tried for each agent, with a call each time. If it is only one agent's rows, the others go on in between.
+    this.#pausedUntil = now + STORE_PAUSE_MS;
     this.#fail('store', error, 'the search index cannot be written for now');
   }
 

@@ -18,7 +18,7 @@ import type { Decode } from '../../reading/decode.ts';
 import type { SearchIndex } from '../index.ts';
 import { Filling, type FillingOptions } from './filling.ts';
 import { Interest } from './interest.ts';
-import { createObserver, saveOwnWrites } from './of-callers.ts';
+import { createObserver, saveOwnWrites } from './caller-traffic.ts';
 
 /** What the configuration says. */
 export interface IndexSettings extends Pick<FillingOptions, 'callsPerMinute'> {

@@ -15,7 +15,7 @@ import { type ListedRecord, listedRecord, readNewest } from '../../live/tracking
 import { newestIn } from '../../live/tracking/timestamps.ts';
 import { emptyState } from '../../live/tracking/tracker-state.ts';
 import type { AgentState, SearchIndex } from '../index.ts';
-import { type AgentReads, isKept, toIndexed } from './agent-reads.ts';
+import { type AgentReads, isKept, toIndexed } from './agent-list.ts';
 
 /** What a load has to know to go on. */
 interface Position {

@@ -27,11 +27,20 @@ export class Progress {
     this.#options = options;
     this.#states = states;
     const { metrics, clock } = options;
-    metrics.indexAgents.read = () => states().filter((state) => state?.isComplete).length;
-    metrics.indexLoading.read = () => states().filter((state) => !state?.isComplete).length;
-    metrics.indexTransactions.read = () => states().reduce((sum, state) => sum + (state?.rows ?? 0), 0);
-    metrics.indexAge.read = () =>
-      states().reduce((age, state) => Math.max(age, state?.asOf == null ? 0 : (clock.now() - state.asOf) / SECOND), 0);
+    const oldest = () => Math.min(...states().flatMap((state) => state?.asOf ?? []));
+    metrics.indexAgents.read = () => this.#count().complete;
+    metrics.indexLoading.read = () => this.#count().agents - this.#count().complete;
+    metrics.indexTransactions.read = () => this.#count().transactions;
+    metrics.indexAge.read = () => Math.max(0, (clock.now() - oldest()) / SECOND);
+  }
+
+  #count() {
+    const states = this.#states();
+    return {
+      agents: states.length,
+      complete: states.filter((state) => state?.isComplete).length,
+      transactions: states.reduce((sum, state) => sum + (state?.rows ?? 0), 0),
+    };
   }
 
   /** A mistake in INDEX_AGENTS would show in nothing else. */
@@ -63,11 +72,8 @@ export class Progress {
   /** One line when all lists are there; before that, one a minute. */
   report(calls: number): void {
     const { log, clock } = this.#options;
-    const states = this.#states();
-    const complete = states.filter((state) => state?.isComplete).length;
-    const transactions = states.reduce((sum, state) => sum + (state?.rows ?? 0), 0);
-    const fields = { agents: states.length, complete, transactions, calls };
-    if (complete === states.length) {
+    const fields = { ...this.#count(), calls };
+    if (fields.complete === fields.agents) {
       if (!this.#isFilled) {
         const seconds = this.#startedAt === 0 ? 0 : Math.round((clock.now() - this.#startedAt) / SECOND);
         log.info({ ...fields, seconds }, 'the search index is filled');

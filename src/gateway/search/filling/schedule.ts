@@ -18,7 +18,6 @@ const RELOAD_MS_PER_ROW = 30;
 /** The work to do for one agent. */
 export interface Task {
   readonly nrdsId: string;
-  readonly since: number;
   state: AgentState | null;
   /** When all of the list is read again, in any case. */
   sweepAt: number;
@@ -44,7 +43,7 @@ export function createTask(
   random: () => number,
 ): Task {
   return {
-    ...{ nrdsId, since: now, state, sweepAt: now + DAY_MS * random(), loadedAt: Number.NEGATIVE_INFINITY },
+    ...{ nrdsId, state, sweepAt: now + DAY_MS * random(), loadedAt: Number.NEGATIVE_INFINITY },
     ...{ suspectSince: null, doubted: new Map(), surplus: Number.POSITIVE_INFINITY },
     ...{ failures: 0, notBefore: 0, isRunning: false },
   };
@@ -60,42 +59,33 @@ export function nextOf(
   interest: Pick<Interest, 'isSearched'>,
   clock: Clock,
 ): { readonly task: Task; readonly work: Work } | null {
-  let next: { readonly task: Task; readonly work: Work } | null = null;
-  let most: readonly [isSearched: number, lateness: number] = [0, 0];
+  let next: { readonly task: Task; readonly isSearched: boolean; readonly work: Work; readonly lateness: number } | null =
+    null;
   for (const task of tasks) {
     const isSearched = interest.isSearched(task.nrdsId);
-    const due = dueFor(task, isSearched, clock);
+    const due = dueFor(task, isSearched ? SEARCHED_MS : USUAL_MS, clock);
     if (due === null) continue;
-    const rank = [Number(isSearched), due.lateness] as const;
-    if (next !== null && (rank[0] < most[0] || (rank[0] === most[0] && rank[1] <= most[1]))) continue;
-    next = { task, work: due.work };
-    most = rank;
+    const isFirst =
+      next === null || (isSearched === next.isSearched ? due.lateness > next.lateness : isSearched && !next.isSearched);
+    if (isFirst) next = { task, isSearched, ...due };
   }
   return next;
 }
 
-function dueFor(
-  task: Task,
-  isSearched: boolean,
-  clock: Clock,
-): { readonly work: Work; readonly lateness: number } | null {
+/** How late it is: from 1 on, it is due. */
+function dueFor(task: Task, pollMs: number, clock: Clock): { readonly work: Work; readonly lateness: number } | null {
   const now = clock.now();
   const { state } = task;
   if (task.isRunning || isAhead(task.notBefore, clock, MAX_PAUSE_MS)) return null;
-  if (!state?.isComplete || state.isLoading) return { work: 'load', lateness: 1 + (now - task.since) / SECOND };
-  const pollMs = isSearched ? SEARCHED_MS : USUAL_MS;
+  if (!state?.isComplete || state.isLoading) return { work: 'load', lateness: Number.POSITIVE_INFINITY };
   if (task.suspectSince !== null) {
     const reloadMs = Math.min(USUAL_MS, RELOAD_MS + RELOAD_MS_PER_ROW * state.rows);
     if (elapsedSince(task.loadedAt, clock) < reloadMs) return null;
     return { work: 'load', lateness: 1 + (now - task.suspectSince) / pollMs };
   }
-  const late: readonly (readonly [Work, number])[] = [
-    [
-      'poll',
-      state.asOf === null ? 1 : isAhead(state.asOf, clock, pollMs) ? 0 : elapsedSince(state.asOf, clock) / pollMs,
-    ],
-    ['load', isAhead(task.sweepAt, clock, MAX_SWEEP_MS) ? 0 : 1 + elapsedSince(task.sweepAt, clock) / DAY_MS],
-  ];
-  const [work, lateness] = late.reduce((one, other) => (other[1] > one[1] ? other : one));
+  const isPolled = state.asOf !== null && isAhead(state.asOf, clock, pollMs);
+  const poll = isPolled ? 0 : state.asOf === null ? 1 : elapsedSince(state.asOf, clock) / pollMs;
+  const sweep = isAhead(task.sweepAt, clock, MAX_SWEEP_MS) ? 0 : 1 + elapsedSince(task.sweepAt, clock) / DAY_MS;
+  const [work, lateness] = sweep > poll ? (['load', sweep] as const) : (['poll', poll] as const);
   return lateness < 1 ? null : { work, lateness };
 }

@@ -7,9 +7,8 @@ import { type Clock, DAY_MS, elapsedSince } from '@realty-forms/platform/clock.t
 import { listedRecord } from '../../live/tracking/change-window.ts';
 import { namesAgent } from '../../reading/response-checks.ts';
 import type { SearchIndex } from '../index.ts';
-import { type AgentReads, isKept, toIndexed, withNumber } from './agent-reads.ts';
+import { type AgentReads, isKept, pollList, toIndexed, withNumber } from './agent-list.ts';
 import { type Loaded, loadList } from './load.ts';
-import { pollList } from './poll.ts';
 import { suspect, type Task, USUAL_MS, type Work } from './schedule.ts';
 
 export interface WorkOptions {
@@ -23,7 +22,6 @@ export interface WorkOptions {
 export async function runWork(work: Work, task: Task, reads: AgentReads, options: WorkOptions): Promise<void> {
   const length = await { load, poll }[work](task, reads, options);
   task.state = await options.index.stateOf(task.nrdsId);
-  task.failures = 0;
   if (length !== null && task.state !== null) compareRows(task, task.state.rows - length, work, options.clock);
 }
 

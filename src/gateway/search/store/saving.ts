@@ -38,21 +38,17 @@ export function savingSteps(dialect: IndexDialect) {
   /** The codes of these rows, by their labels; those that are new are given numbers. */
   const codesOf = async (run: Query, rows: readonly Row[]): Promise<ReadonlyMap<string, number>> => {
     const labels = new Map(rows.map((row) => [labelOf(row), row]));
+    const given = [...labels].map(([label, row]) => ({ ...row, label }));
+    const columns = [...codedColumns, 'label'];
+    await run(
+      `insert into codes (${columns.join()})
+         select ${columns.map((column) => `value->>'${column}'`).join()} from ${each('$1')} where value->>'label' not in (select label from codes)`,
+      [pick(given, columns)],
+    );
     const stored = await run(`select number, label from codes where label in (select value from ${eachText('$1')})`, [
       JSON.stringify([...labels.keys()]),
     ]);
-    const codes = new Map(stored.map(({ label, number }) => [String(label), Number(number)]));
-    const added = [...labels].filter(([label]) => !codes.has(label));
-    if (added.length === 0) return codes;
-    const [last] = await run('select coalesce(max(number), 0) as number from codes');
-    for (const [at, [label]] of added.entries()) codes.set(label, Number(last?.['number']) + 1 + at);
-    const given = added.map(([label, row]) => ({ ...row, label, number: codes.get(label) }));
-    await run(
-      `insert into codes (number, ${codedColumns.join()}, label)
-         select cast(value->>'number' as bigint), ${[...codedColumns, 'label'].map((column) => `value->>'${column}'`).join()} from ${each('$1')}`,
-      [pick(given, ['number', 'label', ...codedColumns])],
-    );
-    return codes;
+    return new Map(stored.map(({ label, number }) => [String(label), Number(number)]));
   };
 
   /** Gives the next place of a day, behind those that are taken. */

@@ -8,7 +8,7 @@ import { onTestFinished, vi } from 'vitest';
 import { createSealer } from '../../../../src/gateway/ids/seal.ts';
 import { createChangeCursors } from '../../../../src/gateway/live/tracking/change-cursors.ts';
 import { createDecode } from '../../../../src/gateway/reading/decode.ts';
-import type { AgentReads } from '../../../../src/gateway/search/filling/agent-reads.ts';
+import type { AgentReads } from '../../../../src/gateway/search/filling/agent-list.ts';
 import { Filling, type FillingOptions } from '../../../../src/gateway/search/filling/filling.ts';
 import { Interest } from '../../../../src/gateway/search/filling/interest.ts';
 import type { SearchIndex } from '../../../../src/gateway/search/index.ts';

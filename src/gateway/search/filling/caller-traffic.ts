@@ -13,9 +13,8 @@ import type { ChangeCursors, OpenedCursor } from '../../live/tracking/change-cur
 import { type ListedRecord, listedRecord } from '../../live/tracking/change-window.ts';
 import type { Decode } from '../../reading/decode.ts';
 import type { SearchIndex } from '../index.ts';
-import { toIndexed, withNumber } from './agent-reads.ts';
+import { openIndexCursor, toIndexed, withNumber } from './agent-list.ts';
 import type { Interest } from './interest.ts';
-import { openIndexCursor } from './poll.ts';
 
 export interface FollowedFeedsOptions {
   readonly index: Pick<SearchIndex, 'stateOf' | 'saveChanges'>;
