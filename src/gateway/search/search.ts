@@ -24,7 +24,7 @@ import {
 import type { SearchIndex } from './index.ts';
 import { connectionOf, cursorsOf, type Facets, facetsOf, type Page, windowOf } from './page.ts';
 import type { DeadlineKind } from './rows.ts';
-import type { FacetColumn, FoundRow } from './store/query.ts';
+import type { FacetColumn, FoundPage, FoundRow, Window } from './store/query.ts';
 
 interface AgentArguments {
   readonly agentNrdsIds?: readonly string[] | null;
@@ -99,50 +99,56 @@ export function createSearching(options: SearchingOptions): Searching {
   };
 
   const inTurn = createTurns();
-  const reading = async <T>({ role, subject }: Principal, read: () => Promise<T>): Promise<T> => {
+
+  /** What one of the two finds for the principal, with the cursors of this search alone. */
+  async function find(
+    principal: Principal,
+    args: AgentArguments & PageArguments,
+    search: readonly unknown[],
+    read: (index: NonNullable<typeof options.index>, agents: readonly string[], window: Window) => Promise<FoundPage>,
+  ) {
+    const { index } = options;
+    if (index === null) throw new GatewayFault('BAD_USER_INPUT', SWITCHED_OFF);
+    const { role, subject, scopes: _, ...owner } = principal;
+    const { agentNrdsIds = null, officeNrdsIds = null } = args;
+    // All of the principal that says which agents it may act for.
+    const cursors = cursorsOf(sealer, [{ role, ...owner }, agentNrdsIds, officeNrdsIds, ...search]);
+    const window = windowOf(args, cursors);
+    const grants = await grantsFor(principal, args);
     try {
-      return await readIndex(inTurn(`${role} ${subject}`, read), log);
+      const page = await readIndex(
+        inTurn(`${role} ${subject}`, () => read(index, [...grants.keys()], window)),
+        log,
+      );
+      return { page, grants, cursors };
     } catch (fault) {
       const { cause, message } = fault as Error;
       throw isTimeout(cause) ? new GatewayFault('SEARCH_TIMEOUT', message, { cause }) : fault;
     }
-  };
-
-  const requireIndex = () => {
-    if (options.index === null) throw new GatewayFault('BAD_USER_INPUT', SWITCHED_OFF);
-    return options.index;
-  };
+  }
 
   return {
     async search(principal, args, { detail, isCounted, facets }) {
-      const index = requireIndex();
       const words = wordsIn(args.text);
       const filter = filterOf(args.filter ?? {});
       const sort = sortOf(args.orderBy, words.length > 0);
-      const cursors = cursorsOf(sealer, ['search', ownerOf(principal), agentsIn(args), words, filter, sort]);
-      const window = windowOf(args, cursors);
-      const grants = await grantsFor(principal, args);
-      const found = await reading(principal, () =>
-        index.search({ agents: [...grants.keys()], window, isCounted, words, ...filter, sort, facets }),
+      const found = await find(principal, args, ['search', words, filter, sort], (index, agents, window) =>
+        index.search({ agents, window, isCounted, words, ...filter, sort, facets }),
       );
-      const nodes = found.rows.map((row) => transactionOf(row, grants, detail));
-      return { ...connectionOf(found, nodes, args, cursors), facets: facetsOf(found.facets) };
+      const nodes = found.page.rows.map((row) => transactionOf(row, found.grants, detail));
+      return { ...connectionOf(found.page, nodes, args, found.cursors), facets: facetsOf(found.page.facets) };
     },
     async deadlines(principal, args, { detail, isCounted }) {
-      const index = requireIndex();
       const filter = deadlineFilterOf(args);
-      const cursors = cursorsOf(sealer, ['deadlines', ownerOf(principal), agentsIn(args), filter]);
-      const window = windowOf(args, cursors);
-      const grants = await grantsFor(principal, args);
-      const found = await reading(principal, () =>
-        index.deadlines({ agents: [...grants.keys()], window, isCounted, ...filter }),
+      const found = await find(principal, args, ['deadlines', filter], (index, agents, window) =>
+        index.deadlines({ agents, window, isCounted, ...filter }),
       );
-      const nodes = found.rows.map((row): Deadline => {
+      const nodes = found.page.rows.map((row): Deadline => {
         const [date = '', kind] = row.place.key.split(' ');
-        const transaction = transactionOf(row, grants, detail);
+        const transaction = transactionOf(row, found.grants, detail);
         return { kind: kind as DeadlineKind, date, agentNrdsId: row.nrdsId, transaction };
       });
-      return connectionOf(found, nodes, args, cursors);
+      return connectionOf(found.page, nodes, args, found.cursors);
     },
   };
 
@@ -185,11 +191,4 @@ export async function readIndex<T>(read: Promise<T>, log: Log): Promise<T> {
     log.error({ reason: (cause as Error).message }, 'the index cannot be read');
     throw new GatewayFault('INDEX_UNAVAILABLE', `The index cannot be read: ${(cause as Error).message}`, { cause });
   }
-}
-
-const agentsIn = ({ agentNrdsIds = null, officeNrdsIds = null }: AgentArguments) => [agentNrdsIds, officeNrdsIds];
-
-/** All of the principal that says which agents it may act for. */
-function ownerOf({ subject: _subject, scopes: _scopes, ...owner }: Principal): object {
-  return owner;
 }
