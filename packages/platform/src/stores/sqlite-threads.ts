@@ -45,10 +45,12 @@ const WRITER_CACHE = 'pragma cache_size = -16384';
 /** Two connections: what `query` reads waits for no transaction, and may call the functions. Rejects if the file cannot be opened. */
 export async function openThreadedSqlite(path: string, maxReadMs: number, functions?: string): Promise<ThreadedSqlite> {
   const writer = await openSqliteThread(path, [...common, WRITER_CACHE]);
-  const reader = await openReader({ path, settings: ['pragma query_only = on'], functions }, maxReadMs).catch(async (error: unknown) => {
-    await writer.close();
-    throw error;
-  });
+  const reader = await openReader({ path, settings: ['pragma query_only = on'], functions }, maxReadMs).catch(
+    async (error: unknown) => {
+      await writer.close();
+      throw error;
+    },
+  );
   return {
     ...writer,
     query: reader.query,

@@ -18,7 +18,7 @@ export interface FillingOptions extends WorkOptions, ProgressOptions {
   readonly agents: () => Promise<readonly string[]>;
   /** `mayCall` resolves when the filling may make another call. */
   readonly readsOf: (nrdsId: string, mayCall: () => Promise<void>) => Promise<AgentReads>;
-  readonly leases: Pick<Leases, 'takeLease' | 'renewLease' | 'releaseLease'>;
+  readonly leases: Pick<Leases, 'takeLease' | 'releaseLease'>;
   readonly interest: Interest;
   readonly callsPerMinute: number;
 }
@@ -83,13 +83,11 @@ export class Filling {
   }
 
   async #lead(): Promise<void> {
-    const { takeLease, renewLease } = this.#options.leases;
     const wasLeading = this.#isLeading;
     // Nothing is begun unless the lease is known to be held.
     this.#isLeading = false;
-    const isHeld = wasLeading && (await renewLease(LEASE, this.#holder, LEASE_MS));
-    this.#isLeading = isHeld || (await takeLease(LEASE, this.#holder, LEASE_MS)) === 0;
-    if (isHeld || !this.#isLeading) return;
+    this.#isLeading = (await this.#options.leases.takeLease(LEASE, this.#holder, LEASE_MS)) === 0;
+    if (wasLeading || !this.#isLeading) return;
     this.#tasks.clear();
     this.#refreshedAt = Number.NEGATIVE_INFINITY;
   }

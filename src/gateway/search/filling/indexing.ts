@@ -16,9 +16,9 @@ import type { ListSources } from '../../live/list-sources.ts';
 import type { ChangeCursors } from '../../live/tracking/change-cursors.ts';
 import type { Decode } from '../../reading/decode.ts';
 import type { SearchIndex } from '../index.ts';
+import { createObserver, saveOwnWrites } from './caller-traffic.ts';
 import { Filling, type FillingOptions } from './filling.ts';
 import { Interest } from './interest.ts';
-import { createObserver, saveOwnWrites } from './caller-traffic.ts';
 
 /** What the configuration says. */
 export interface IndexSettings extends Pick<FillingOptions, 'callsPerMinute'> {

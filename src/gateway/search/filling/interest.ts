@@ -7,7 +7,7 @@ import { elapsedSince } from '@realty-forms/platform/clock.ts';
 import type { Replicas } from '@realty-forms/platform/replicas/replicas.ts';
 
 const LASTS_MS = 10 * 60_000;
-const TELL_AGAIN_MS = 60_000;
+const AGAIN_MS = 60_000;
 /** A message in PostgreSQL has at most 8,000 bytes. */
 const MAX_IDS_PUBLISHED = 100;
 const MAX_ID_CHARACTERS = 64;
@@ -16,7 +16,6 @@ const SUSPECTED = 'index:suspected';
 
 export class Interest {
   readonly #searchedAt = new Map<string, number>();
-  readonly #toldAt = new Map<string, number>();
   readonly #suspected = new Set<string>();
   readonly #replicas: Pick<Replicas, 'publish' | 'listen'>;
   readonly #clock: Clock;
@@ -32,12 +31,10 @@ export class Interest {
   }
 
   note(nrdsIds: Iterable<string>): void {
-    const now = this.#clock.now();
     const news: string[] = [];
     for (const nrdsId of nrdsIds) {
-      this.#searchedAt.set(nrdsId, now);
-      if (elapsedSince(this.#toldAt.get(nrdsId) ?? 0, this.#clock) < TELL_AGAIN_MS) continue;
-      this.#toldAt.set(nrdsId, now);
+      if (this.#sinceSearched(nrdsId) < AGAIN_MS) continue;
+      this.#searchedAt.set(nrdsId, this.#clock.now());
       if (nrdsId.length <= MAX_ID_CHARACTERS) news.push(nrdsId);
     }
     for (let at = 0; at < news.length; at += MAX_IDS_PUBLISHED)
@@ -58,15 +55,15 @@ export class Interest {
   }
 
   isSearched(nrdsId: string): boolean {
-    return elapsedSince(this.#searchedAt.get(nrdsId) ?? 0, this.#clock) < LASTS_MS;
+    return this.#sinceSearched(nrdsId) < LASTS_MS;
   }
 
   /** Forgets agents that were not searched lately. */
   prune(): void {
-    for (const nrdsId of this.#searchedAt.keys()) {
-      if (this.isSearched(nrdsId)) continue;
-      this.#searchedAt.delete(nrdsId);
-      this.#toldAt.delete(nrdsId);
-    }
+    for (const nrdsId of this.#searchedAt.keys()) if (!this.isSearched(nrdsId)) this.#searchedAt.delete(nrdsId);
+  }
+
+  #sinceSearched(nrdsId: string): number {
+    return elapsedSince(this.#searchedAt.get(nrdsId) ?? 0, this.#clock);
   }
 }

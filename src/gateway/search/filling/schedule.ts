@@ -36,12 +36,7 @@ export interface Task {
 export type Work = 'load' | 'poll';
 
 /** `random`: so that the lists of all agents are not read again at the same time. */
-export function createTask(
-  nrdsId: string,
-  state: AgentState | null,
-  now: number,
-  random: () => number,
-): Task {
+export function createTask(nrdsId: string, state: AgentState | null, now: number, random: () => number): Task {
   return {
     ...{ nrdsId, state, sweepAt: now + DAY_MS * random(), loadedAt: Number.NEGATIVE_INFINITY },
     ...{ suspectSince: null, doubted: new Map(), surplus: Number.POSITIVE_INFINITY },
@@ -59,8 +54,12 @@ export function nextOf(
   interest: Pick<Interest, 'isSearched'>,
   clock: Clock,
 ): { readonly task: Task; readonly work: Work } | null {
-  let next: { readonly task: Task; readonly isSearched: boolean; readonly work: Work; readonly lateness: number } | null =
-    null;
+  let next: {
+    readonly task: Task;
+    readonly isSearched: boolean;
+    readonly work: Work;
+    readonly lateness: number;
+  } | null = null;
   for (const task of tasks) {
     const isSearched = interest.isSearched(task.nrdsId);
     const due = dueFor(task, isSearched ? SEARCHED_MS : USUAL_MS, clock);

@@ -205,7 +205,8 @@ const codeOf = (id: number): number => id % MAX_CODES;
 
 /** The `place`th id of the day on which a row has changed last. */
 export function idOf(lastUpdateDate: string, place: number, code: number): number {
-  if (code >= MAX_CODES || place * MAX_CODES >= IDS_PER_DAY) throw new RangeError('Too many rows of a day, or kinds of rows');
+  if (code >= MAX_CODES || place * MAX_CODES >= IDS_PER_DAY)
+    throw new RangeError('Too many rows of a day, or kinds of rows');
   const day = Date.parse(lastUpdateDate.slice(0, 10)) / 86_400_000 - FIRST_DAY;
   return MIN_ID + Math.min(MAX_DAYS, Math.max(0, day || 0)) * IDS_PER_DAY + place * MAX_CODES + code;
 }

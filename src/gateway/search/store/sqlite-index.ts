@@ -51,7 +51,8 @@ async function mergeParts({ transact }: ThreadedSqlite): Promise<void> {
 
 export const sqliteDialect: IndexDialect = {
   text: 'text',
-  id: 'integer primary key',
+  // The number of an agent that was erased is not used again.
+  id: 'integer primary key autoincrement',
   key: 'integer primary key',
   inOrder: 'without rowid',
   including: () => '',

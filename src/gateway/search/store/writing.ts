@@ -86,9 +86,7 @@ export function indexWriter(
     });
 
   const agentOf = async (run: Query, nrdsId: string): Promise<Agent | null> =>
-    ((
-      await run('select number, load from agents where nrds_id = $1', [nrdsId])
-    )[0] as unknown as Agent) ?? null;
+    ((await run('select number, load from agents where nrds_id = $1', [nrdsId]))[0] as unknown as Agent) ?? null;
 
   const ensureAgent = async (run: Query, nrdsId: string): Promise<Agent> => {
     await run(

@@ -1,7 +1,7 @@
 // Live feeds and the index: a list that is followed already is not polled twice, and what a feed reads is found at once.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Interest } from '../../../../src/gateway/search/filling/interest.ts';
 import { createObserver } from '../../../../src/gateway/search/filling/caller-traffic.ts';
+import { Interest } from '../../../../src/gateway/search/filling/interest.ts';
 import { simulatedReplicas } from '../../../support/simulated-replicas.ts';
 import { feedsUnderTest } from '../../live/feeds-under-test.ts';
 import { grantOf, serviceGrantOf } from '../../live/grants.ts';
