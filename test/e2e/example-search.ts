@@ -87,7 +87,7 @@ export function testSearch(use: () => Tabs): void {
         isSubscription(route) ? route.continue() : route.fulfill({ status: 404, body: '' }),
       );
       await box(page).fill('stone');
-      await page.getByText('Not loaded yet').first().waitFor();
+      await page.getByRole('region', { name: 'Search' }).getByText('Not loaded yet').waitFor();
       expect([await rows(page).count(), await page.getByRole('checkbox').count()]).toEqual([0, 0]);
       await page.unroute('**/graphql');
       await page.evaluate('window.dispatchEvent(new Event("online"))');
