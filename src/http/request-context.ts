@@ -150,14 +150,15 @@ export class RequestContext {
   }
 
   /**
-   * Sends the result. If the connection closes after it, the rest of the request is awaited first; so is that of an upload,
-   * since browsers read no response before they have sent the whole request, and many proxies break off if one comes earlier.
+   * Sends the result. If the connection closes after it, the rest of the request is awaited first; so is that of an upload, and of a
+   * request with a rejected token, since browsers read no response before they have sent the whole request, and many proxies break off
+   * if one comes earlier.
    */
   send(result: HttpResponse): void {
     this.#status = result.status;
     const { request, response } = this;
     if (this.releaseBody !== undefined) this.#writeAfter(this.releaseBody(), result);
-    else if (response.shouldKeepAlive || !isArriving(request)) this.#write(result);
+    else if (!isArriving(request) || (response.shouldKeepAlive && this.tokenError === undefined)) this.#write(result);
     else this.#writeAfter(discardRest(request), result);
   }
 

@@ -1,7 +1,6 @@
 /** Where the gateway listens, what it keeps, how much it admits, and what it tells of itself. */
 import { join } from 'node:path';
 import { logLevels } from '@realty-forms/platform/observability/log.ts';
-import { quoted } from '@realty-forms/platform/quote.ts';
 import { isHostName, isOrigin, ledgerUrlProblem, showUrl } from '../addresses.ts';
 import {
   checked,
@@ -61,7 +60,9 @@ export const addresses = {
     )
     .meta(traits({ example: '10.0.0.0/8,192.0.2.7' })),
   DATA_DIR: text()
-    .pipe(checked((path) => (/^~|^[a-z]+:\/\//i.test(path) ? `${quoted(path)} is not a path: write it in full` : null)))
+    .pipe(
+      checked((path) => (/^~|^[a-z]+:\/\//i.test(path) ? `${showUrl(path)} is not a path: write it in full` : null)),
+    )
     .default(join(root, 'data'))
     .describe(
       'Folder of the write ledger, the embedded database, its signing key, generated id keys and client secret',

@@ -63,9 +63,12 @@ export function createLedger(options: LedgerOptions) {
   const activeAttempts = new Set<string>();
   let lastBeatAt = Number.NEGATIVE_INFINITY;
 
-  const beat = async (): Promise<void> => {
+  const renewLease = async (): Promise<void> => {
     await store.beat(owner);
     lastBeatAt = clock.now();
+  };
+  const beat = async (): Promise<void> => {
+    await renewLease();
     await pending.retry();
   };
 
@@ -83,7 +86,7 @@ export function createLedger(options: LedgerOptions) {
   });
 
   const record = async <Result>(command: WriteCommand<Result>): Promise<Recorded<Result>> => {
-    if (Math.abs(clock.now() - lastBeatAt) > LEASE_MS / 3) await inTime(beat());
+    if (Math.abs(clock.now() - lastBeatAt) > LEASE_MS / 3) await inTime(renewLease());
     const entry = newEntry(command);
     activeAttempts.add(entry.attempt);
     try {

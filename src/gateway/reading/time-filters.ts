@@ -1,8 +1,7 @@
 /**
- * What filters by times leave of a list, as far as its records show it (4.4, 4.8). A service may not read their notation, and ignore them. An
- * exact day stands for all of that day, but a service may compare it with times of day, and then lists only what happened at midnight.
+ * Checks that lists match their time filters (4.4, 4.8). A service may not understand their notation, and ignore them. An exact day stands
+ * for all of that day, but a service may compare it with times of day, and then lists only what happened at midnight.
  */
-
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import type { TransactionFilter } from '@realty-forms/contract/calls/requests.ts';
 import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
@@ -51,8 +50,10 @@ export function createDayFilters(endpoint: EndpointName, { clock, notation }: Pi
   const zones = ['UTC', notation.timestamps?.timeZone ?? 'UTC'];
   /** Whether a list has shown that the service lists all of a day. */
   let areDaysRead = false;
+  /** When an empty list was last compared: each comparison takes a call, and one operation may select a hundred empty lists. */
+  let comparedAt = Number.NEGATIVE_INFINITY;
 
-  /** Whether a time is on this day wherever the service is, and not at its beginning. */
+  /** Whether a time is on this day both in UTC and in the zone of the settings, and not at its beginning. */
   const isWithin = (time: string | null | undefined, day: string): boolean =>
     time?.includes('T') === true &&
     zones.every((zone) => {
@@ -72,14 +73,21 @@ export function createDayFilters(endpoint: EndpointName, { clock, notation }: Pi
         if (areDaysRead || day == null || day.includes('T')) continue;
         const showsDay = (shown: readonly WithTimes[]) => shown.some((each) => isWithin(each[name], day));
         areDaysRead = showsDay(nodes);
-        // An earlier bound of the filter matches all of the day, and a later one none of it.
-        if (totalCount > 0 || (filter[since] ?? day) > day) continue;
         const readAt = clock.now();
+        if (totalCount > 0 || Math.abs(readAt - comparedAt) < MINUTE_MS || mayExcludePart(day, filter[since])) continue;
+        comparedAt = readAt;
         const earliest = await readEarliest({ ...filter, [name]: null, [since]: day }, name);
         // What happened a moment ago may not have been there yet.
         const earlier = earliest.filter((each) => Date.parse(each[name] ?? '') < readAt - MINUTE_MS);
-        if (showsDay(earlier)) throw invalidAnswer(endpoint, 'a filter by a day does not list what happened on it');
+        if (!showsDay(earlier)) continue;
+        comparedAt = Number.NEGATIVE_INFINITY;
+        throw invalidAnswer(endpoint, 'a filter by a day does not list what happened on it');
       }
     },
   };
+}
+
+/** Whether a bound of the same filter may match only a part of the day, or nothing of it. */
+function mayExcludePart(day: string, bound: string | null | undefined): boolean {
+  return bound != null && (bound.includes('T') || bound > day);
 }

@@ -148,6 +148,14 @@ describe('a list', () => {
     expect((await list(under, { filter })).nodes).toEqual([]);
   });
 
+  test('for a day is compared once a minute, and not with a bound that may match a part of the day', async () => {
+    const under = listing(() => false, changedOn('2026-03-04T00:30:00Z'));
+    const withBound = { lastUpdateDate: '2026-03-04', lastUpdateDateSince: '2026-03-03T20:00:00-05:00' };
+    expect((await list(under, { filter: withBound })).nodes).toEqual([]);
+    for (const lastUpdateDate of ['2026-03-05', '2026-03-06']) await list(under, { filter: { lastUpdateDate } });
+    expect(filtersOf(under)).toHaveLength(4);
+  });
+
   test('for a day is not checked once a list has had something of a day that did not happen at midnight', async () => {
     let isListed = true;
     const under = listing(() => isListed, changedOn('2026-03-04T15:00:00Z'));

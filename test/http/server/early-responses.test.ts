@@ -78,10 +78,24 @@ describe('a request that is rejected while its body arrives, on a connection tha
   });
 });
 
+const handle: GraphQLRoute['handle'] = async ({ tokenError }) => ({ status: tokenError ? 401 : 200, body: '{}' });
+const graphql = { handle, uploads: createUploads() };
+const verify = async () => Promise.reject(new Error('not a token'));
+
+it('a 401 waits for the rest of its request, although the connection is kept', async () => {
+  const { url } = await start({ graphql, verify });
+  holdDeadlines();
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  const answered = once(socket, 'data').then(([bytes]) => String(bytes));
+  socket.write(`POST /graphql HTTP/1.1\r\n${json}\r\ncontent-length: 2\r\nauthorization: Basic x\r\n\r\n{`);
+  for (let time = 0; time < 3; time += 1) await fetch(`${url}/healthz`);
+  expect(socket.bytesRead).toBe(0);
+  socket.write('}');
+  expect(statusOf(await answered)).toBe('401');
+});
+
 describe('a client that sends its body only when it is asked to', () => {
-  const handle: GraphQLRoute['handle'] = async ({ tokenError }) => ({ status: tokenError ? 401 : 200, body: '{}' });
-  const graphql = { handle, uploads: createUploads() };
-  const verify = async () => Promise.reject(new Error('not a token'));
   const form = 'host: localhost\r\ncontent-type: multipart/form-data; boundary=b';
   const firstOf = async (url: string, headers: string) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
