@@ -35,12 +35,9 @@ async function run(): Promise<void> {
   const [argument] = process.argv.slice(2);
   if (argument !== undefined) {
     const advice = 'Settings come from the environment or from .env, such as PORT=5000; docs/settings.md lists them.';
-    logSync(
-      'stderr',
-      'fatal',
-      {},
-      `The gateway takes no options, such as ${quoted(argument.split('=')[0])}. ${advice}`,
-    );
+    // What follows the name may be a secret.
+    const name = quoted(argument.replace(/=.*/s, ''));
+    logSync('stderr', 'fatal', {}, `The gateway takes no options, such as ${name}. ${advice}`);
     process.exit(1);
   }
   const result = loadConfig();
