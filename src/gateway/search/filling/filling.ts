@@ -146,6 +146,8 @@ export class Filling {
       task.failures = 0;
       if (!this.#progress.isFilled) this.#progress.report(this.#budget.made);
     } catch (error) {
+      // A load goes on after what it has saved.
+      task.state = await this.#options.index.stateOf(task.nrdsId).catch(() => task.state);
       this.#afterFailure(task, error);
     }
     task.isRunning = false;

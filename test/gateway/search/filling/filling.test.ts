@@ -20,6 +20,7 @@ afterEach(() => void vi.useRealTimers());
 
 const HOUR = 60 * MINUTE;
 const away = new UpstreamFault('UPSTREAM_UNAVAILABLE', 'away', { endpoint: 'listTrans', sent: false });
+const overloaded = new UpstreamFault('OVERLOADED', 'busy', { endpoint: 'listTrans', sent: false, isRejectedLocally: true });
 const sorted = (rows: ReadonlyMap<string, string>) => [...rows].sort(([one], [other]) => (one < other ? -1 : 1));
 
 describe('a load', () => {
@@ -64,6 +65,22 @@ describe('a load', () => {
     expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
     // Ten batches, and what is asked for the cursor.
     expect(under.calls.length).toBeLessThanOrEqual(13);
+  });
+
+  test('goes on where it was after a call that failed', async () => {
+    const under = await fillingUnderTest({ 111: 900 });
+    const service = under.serviceOf('111');
+    const read = service.read.bind(service);
+    const batches: number[] = [];
+    service.read = async (list, batch) => {
+      const isOfLoad = list.full && list.filter.lastUpdateDateSince === undefined;
+      if (isOfLoad && batches.push(batch.number) === 3) throw overloaded;
+      return await read(list, batch);
+    };
+    under.create();
+    await pass(8 * SECOND);
+    expect(sorted(await under.rows('111'))).toEqual(sorted(service.rows()));
+    expect(batches.filter((number) => number === 1)).toHaveLength(1);
   });
 
   test('begins anew when something was deleted between two batches, and misses nothing', async () => {
