@@ -1,9 +1,11 @@
 /**
  * What is done for one agent: its list is loaded, or its changes are read. Rows that the list no longer has are confirmed: the service is
  * asked for each by its number, and only what it does not have any more is deleted. A transaction that is there and names the agent stays. One
- * that names others only has left the list, unless the list was wrong: it goes when the list still lacks it some time later.
+ * that names others only has left the list, unless the list was wrong: it goes when the list still lacks it some time later. One that the
+ * service fails to return stays, and is asked for again then.
  */
 import { type Clock, DAY_MS, elapsedSince } from '@realty-forms/platform/clock.ts';
+import { UpstreamFault } from '../../fault.ts';
 import { listedRecord } from '../../live/tracking/change-window.ts';
 import { namesAgent } from '../../reading/response-checks.ts';
 import type { SearchIndex } from '../index.ts';
@@ -72,15 +74,23 @@ async function confirm(
     for (const transId of missing) {
       const doubtedSince = task.doubted.get(transId);
       const isDoubted = doubtedSince !== undefined && elapsedSince(doubtedSince, clock) >= patienceMs;
-      const verdict = await confirmMissing(index, reads, transId, isDoubted);
+      const verdict = await confirmMissing(index, reads, transId, isDoubted).catch(unknownIfSent);
       if (verdict === 'gone') gone.push(transId);
-      if (verdict !== 'doubted') task.doubted.delete(transId);
+      if (verdict === 'unknown') task.sweepAt = Math.min(task.sweepAt, clock.now() + USUAL_MS);
+      else if (verdict !== 'doubted') task.doubted.delete(transId);
       else if (doubtedSince === undefined) task.doubted.set(transId, clock.now());
     }
     if (task.doubted.size > 0) task.sweepAt = Math.min(task.sweepAt, clock.now() + patienceMs);
   } finally {
     if (gone.length > 0) onDeleted(task.nrdsId, gone);
   }
+}
+
+/** One transaction that the service fails to return must not keep the load of a list from its end. */
+function unknownIfSent(error: unknown): 'unknown' {
+  const isOwn = error instanceof UpstreamFault && error.code !== 'UPSTREAM_RATE_LIMITED' && error.sent !== false;
+  if (isOwn && !error.isDelayedHere) return 'unknown';
+  throw error;
 }
 
 /** `isDoubted` says that the list has lacked it before, some time ago. */

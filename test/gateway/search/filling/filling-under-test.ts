@@ -111,6 +111,8 @@ export async function fillingUnderTest(
   const decode = createDecode({ timeZone: 'UTC', log, metrics: createMetrics() });
   const state = {
     fault: null as Error | null,
+    /** Of reads of a transaction by its number. */
+    recordFaults: new Map<string, Error>(),
     agents: Object.keys(lengths) as readonly string[] | Error,
     closedDays: null as number | null,
     /** What the service has by number and in no list. */
@@ -137,6 +139,8 @@ export async function fillingUnderTest(
         },
         async record(transId) {
           await call({ what: 'record' });
+          const fault = state.recordFaults.get(transId);
+          if (fault !== undefined) throw fault;
           const found = service.rows().get(transId);
           return found === undefined ? (state.elsewhere.get(transId) ?? null) : JSON.parse(found);
         },

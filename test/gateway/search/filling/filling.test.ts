@@ -20,7 +20,11 @@ afterEach(() => void vi.useRealTimers());
 
 const HOUR = 60 * MINUTE;
 const away = new UpstreamFault('UPSTREAM_UNAVAILABLE', 'away', { endpoint: 'listTrans', sent: false });
-const overloaded = new UpstreamFault('OVERLOADED', 'busy', { endpoint: 'listTrans', sent: false, isRejectedLocally: true });
+const overloaded = new UpstreamFault('OVERLOADED', 'busy', {
+  endpoint: 'listTrans',
+  sent: false,
+  isRejectedLocally: true,
+});
 const sorted = (rows: ReadonlyMap<string, string>) => [...rows].sort(([one], [other]) => (one < other ? -1 : 1));
 
 describe('a load', () => {
@@ -238,6 +242,22 @@ describe('deletions', () => {
     under.create();
     await pass(15 * SECOND);
     expect(under.deleted).toEqual(['111 T-5']);
+  });
+
+  test('a transaction that the service fails to return stays, keeps nothing else waiting, and is asked for again', async () => {
+    const under = await fillingUnderTest({ 111: 30 });
+    under.create();
+    await pass(15 * SECOND);
+    const details = { endpoint: 'getTransById', sent: true, status: 500 } as const;
+    under.state.recordFaults.set('T-1', new UpstreamFault('UPSTREAM_UNAVAILABLE', 'failed', details));
+    under.remove('111', 0);
+    under.remove('111', 3);
+    await pass(21 * MINUTE);
+    expect(under.deleted).toEqual(['111 T-5']);
+    expect((await under.index.agents())[0]).toMatchObject({ isLoading: false, rows: 29 });
+    under.state.recordFaults.clear();
+    await pass(11 * MINUTE);
+    expect(under.deleted).toEqual(['111 T-5', '111 T-1']);
   });
 
   test('a transaction that has moved to another agent goes when the list lacks it a second time', async () => {
