@@ -24,8 +24,8 @@ export interface Task {
   loadedAt: number;
   /** Since when something in the list does not fit, so that all of it has to be read; null if all does. */
   suspectSince: number | null;
-  /** Rows that the list does not have, although the service has their transactions: since when. */
-  readonly doubted: Map<string, number>;
+  /** Rows that the list does not have, although the service has their transactions: since when, and in which load. */
+  readonly doubted: Map<string, { readonly since: number; readonly load: number }>;
   /** How many rows more than the list were there when it was counted last. If there are even more, something is gone. */
   surplus: number;
   failures: number;

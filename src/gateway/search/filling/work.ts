@@ -1,7 +1,7 @@
 /**
  * What is done for one agent: its list is loaded, or its changes are read. Rows that the list no longer has are confirmed: the service is
  * asked for each by its number, and only what it does not have any more is deleted. A transaction that is there and names the agent stays. One
- * that names others only has left the list, unless the list was wrong: it goes when the list still lacks it some time later. One that the
+ * that names others only has left the list, unless the list was wrong: it goes when the list, read again some time later, still lacks it. One that the
  * service fails to return stays, and is asked for again then.
  */
 import { type Clock, DAY_MS, elapsedSince } from '@realty-forms/platform/clock.ts';
@@ -62,7 +62,7 @@ async function poll(task: Task, reads: AgentReads, { index, clock }: WorkOptions
 
 async function confirm(
   task: Task,
-  { missing, length }: Loaded,
+  { load, missing, length }: Loaded,
   reads: AgentReads,
   { index, onDeleted, clock }: WorkOptions,
 ): Promise<void> {
@@ -72,13 +72,14 @@ async function confirm(
   for (const each of task.doubted.keys()) if (!missing.includes(each)) task.doubted.delete(each);
   try {
     for (const transId of missing) {
-      const doubtedSince = task.doubted.get(transId);
-      const isDoubted = doubtedSince !== undefined && elapsedSince(doubtedSince, clock) >= patienceMs;
+      const doubt = task.doubted.get(transId);
+      // A load that goes on later has read the list once only.
+      const isDoubted = doubt !== undefined && doubt.load !== load && elapsedSince(doubt.since, clock) >= patienceMs;
       const verdict = await confirmMissing(index, reads, transId, isDoubted).catch(unknownIfSent);
       if (verdict === 'gone') gone.push(transId);
       if (verdict === 'unknown') task.sweepAt = Math.min(task.sweepAt, clock.now() + USUAL_MS);
       else if (verdict !== 'doubted') task.doubted.delete(transId);
-      else if (doubtedSince === undefined) task.doubted.set(transId, clock.now());
+      else if (doubt === undefined) task.doubted.set(transId, { since: clock.now(), load });
     }
     if (task.doubted.size > 0) task.sweepAt = Math.min(task.sweepAt, clock.now() + patienceMs);
   } finally {

@@ -272,6 +272,23 @@ describe('deletions', () => {
     expect(under.calls.filter(({ what }) => what === 'record')).toHaveLength(2);
   });
 
+  test('a transaction that has moved stays while the list was read only once, even if that load lasts', async () => {
+    const under = await fillingUnderTest({ 111: 30 });
+    under.create();
+    await pass(15 * SECOND);
+    const [[transId, record] = ['', '']] = under.serviceOf('111').rows();
+    under.state.elsewhere.set(transId, { ...JSON.parse(record), sellerAgentNRDSID: '222', buyerAgentNRDSID: '222' });
+    under.remove('111', 0);
+    under.remove('111', 3);
+    under.state.recordFaults.set('T-5', overloaded);
+    await skip(40 * MINUTE);
+    under.state.recordFaults.clear();
+    await pass(5 * SECOND);
+    expect(under.deleted).toEqual(['111 T-5']);
+    await pass(11 * MINUTE);
+    expect(under.deleted).toEqual(['111 T-5', `111 ${transId}`]);
+  });
+
   test('a transaction of other agents does not go because the list is empty twice', async () => {
     const under = await fillingUnderTest({ 111: 1 });
     under.create();
