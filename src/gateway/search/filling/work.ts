@@ -66,8 +66,8 @@ async function confirm(
   reads: AgentReads,
   { index, onDeleted, clock }: WorkOptions,
 ): Promise<void> {
-  // A list that is empty by mistake may be so for a while.
-  const patienceMs = length === 0 ? DAY_MS : USUAL_MS;
+  // A list that is empty by mistake may be so for a while. The daily sweep comes no earlier.
+  const patienceMs = length === 0 ? 0.9 * DAY_MS : USUAL_MS;
   const gone: string[] = [];
   for (const each of task.doubted.keys()) if (!missing.includes(each)) task.doubted.delete(each);
   try {
