@@ -24,6 +24,8 @@ export interface Task {
   loadedAt: number;
   /** Since when something in the list does not fit, so that all of it has to be read; null if all does. */
   suspectSince: number | null;
+  /** When that was noticed last. */
+  suspectedAt: number;
   /** Rows that the list does not have, although the service has their transactions: since when, and in which load. */
   readonly doubted: Map<string, { readonly since: number; readonly load: number }>;
   /** How many rows more than the list were there when it was counted last. If there are even more, something is gone. */
@@ -39,13 +41,15 @@ export type Work = 'load' | 'poll';
 export function createTask(nrdsId: string, state: AgentState | null, now: number, random: () => number): Task {
   return {
     ...{ nrdsId, state, sweepAt: now + DAY_MS * random(), loadedAt: Number.NEGATIVE_INFINITY },
-    ...{ suspectSince: null, doubted: new Map(), surplus: Number.POSITIVE_INFINITY },
+    ...{ suspectSince: null, suspectedAt: 0, doubted: new Map(), surplus: Number.POSITIVE_INFINITY },
     ...{ failures: 0, notBefore: 0, isRunning: false },
   };
 }
 
 export function suspect(task: Task | undefined, clock: Clock): void {
-  if (task !== undefined) task.suspectSince ??= clock.now();
+  if (task === undefined) return;
+  task.suspectedAt = clock.now();
+  task.suspectSince ??= task.suspectedAt;
 }
 
 /** What is the latest, in relation to how often it is done; first of all for agents who were searched. */

@@ -43,7 +43,9 @@ async function load(task: Task, reads: AgentReads, options: WorkOptions): Promis
   if (loaded.expired.length > 0) await index.forget(nrdsId, loaded.expired);
   await confirm(task, loaded, reads, options);
   await index.completeLoad(nrdsId, loaded.load, loaded.startedAt, loaded.cursor);
-  task.suspectSince = null;
+  // What was noticed while the list was read may be about records that had been read before.
+  const isStillSuspect = task.suspectedAt > loaded.startedAt && task.suspectedAt <= clock.now();
+  task.suspectSince = isStillSuspect ? task.suspectedAt : null;
   task.loadedAt = clock.now();
   return loaded.length;
 }

@@ -212,6 +212,26 @@ describe('deletions', () => {
     expect(under.deleted).toEqual(['111 T-5']);
   });
 
+  test('that are noticed while the list is read are found by reading it again', async () => {
+    const under = await fillingUnderTest({ 111: 30 });
+    const { interest } = under.create();
+    await pass(MINUTE);
+    under.remove('111', 4);
+    interest.suspect('111');
+    const service = under.serviceOf('111');
+    const read = service.read.bind(service);
+    service.read = async (...given) => {
+      const answer = await read(...given);
+      service.read = read;
+      under.remove('111', 0);
+      interest.suspect('111');
+      await new Promise((resolve) => setTimeout(resolve, 5 * SECOND));
+      return answer;
+    };
+    await pass(2 * MINUTE);
+    expect(under.deleted).toEqual(['111 T-5', '111 T-1']);
+  });
+
   test('are never believed because of one answer', async () => {
     const under = await fillingUnderTest({ 111: 3 });
     under.create();
