@@ -71,7 +71,8 @@ async function confirm(
   // A list that is empty by mistake may be so for a while. The daily sweep comes no earlier.
   const patienceMs = length === 0 ? 0.9 * DAY_MS : USUAL_MS;
   const gone: string[] = [];
-  for (const each of task.doubted.keys()) if (!missing.includes(each)) task.doubted.delete(each);
+  const lacked = new Set(missing);
+  for (const each of task.doubted.keys()) if (!lacked.has(each)) task.doubted.delete(each);
   try {
     for (const transId of missing) {
       const doubt = task.doubted.get(transId);
