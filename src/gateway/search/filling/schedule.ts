@@ -28,7 +28,7 @@ export interface Task {
   suspectedAt: number;
   /** Rows that the list does not have, although the service has their transactions: since when, and in which load. */
   readonly doubted: Map<string, { readonly since: number; readonly load: number }>;
-  /** How many rows more than the list were there when it was counted last. If there are even more, something is gone. */
+  /** How many rows more than the list were there when it was counted last, 0 before. If there are even more, something is gone. */
   surplus: number;
   failures: number;
   notBefore: number;
@@ -41,7 +41,7 @@ export type Work = 'load' | 'poll';
 export function createTask(nrdsId: string, state: AgentState | null, now: number, random: () => number): Task {
   return {
     ...{ nrdsId, state, sweepAt: now + DAY_MS * random(), loadedAt: Number.NEGATIVE_INFINITY },
-    ...{ suspectSince: null, suspectedAt: 0, doubted: new Map(), surplus: Number.POSITIVE_INFINITY },
+    ...{ suspectSince: null, suspectedAt: 0, doubted: new Map(), surplus: 0 },
     ...{ failures: 0, notBefore: 0, isRunning: false },
   };
 }
