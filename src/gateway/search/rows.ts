@@ -16,7 +16,7 @@ import type { IndexedRecord } from './index.ts';
 /** The columns, in whose order a record is stored. */
 const columns = transactionFields.map(({ upstreamName }) => upstreamName);
 /** The number is raised when rows are made differently: the index is then filled again, as it is with other columns. */
-export const ROWS_VERSION = `6 ${hash('sha256', columns.join(), 'base64url').slice(0, 8)}`;
+export const ROWS_VERSION = `7 ${hash('sha256', columns.join(), 'base64url').slice(0, 8)}`;
 
 type Day = (record: TransactionRecord) => string | null | undefined;
 

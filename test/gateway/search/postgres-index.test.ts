@@ -1,4 +1,5 @@
 // The index on a PostgreSQL server.
+import { randomBytes } from 'node:crypto';
 import { openPostgresServers } from '@realty-forms/platform/stores/postgres-servers.ts';
 import { isTimeout } from '@realty-forms/platform/stores/sqlite.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -36,6 +37,24 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
     expect(
       await servers.run((run) => run('select gin_clean_pending_list($1::text::regclass) as pages', [name])),
     ).toEqual([{ pages: 0 }]);
+  });
+
+  test('transactions that are rolled back use up no numbers of codes, of which there are few', async () => {
+    const url = newUrl();
+    const index = await open(url);
+    onTestFinished(index.close);
+    await index.open('settings');
+    // Too long for a key, even compressed.
+    const transId = randomBytes(20_000).toString('hex');
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      await expect(index.saveWritten('111', row(transId))).rejects.toThrow(/index row/);
+    await index.saveWritten('111', row('1'));
+    const servers = openPostgresServers(url, { connectMs: 3_000, queryMs: 10_000, settings: [] });
+    onTestFinished(servers.close);
+    const table = `"${new URL(url).searchParams.get('schema')}_index".codes`;
+    expect(await servers.run((run) => run(`select cast(number as integer) as number from ${table}`))).toEqual([
+      { number: 1 },
+    ]);
   });
 
   test('the server ends a statement that takes too long, which is told apart from other failures', async () => {

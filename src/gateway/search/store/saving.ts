@@ -40,9 +40,11 @@ export function savingSteps(dialect: IndexDialect) {
     const labels = new Map(rows.map((row) => [labelOf(row), row]));
     const given = [...labels].map(([label, row]) => ({ ...row, label }));
     const columns = [...codedColumns, 'label'];
+    // Not by a sequence: PostgreSQL would use numbers up for transactions that are rolled back, and there are few.
     await run(
-      `insert into codes (${columns.join()})
-         select ${columns.map((column) => `value->>'${column}'`).join()} from ${each('$1')} where value->>'label' not in (select label from codes)`,
+      `insert into codes (number, ${columns.join()})
+         select (select coalesce(max(number), 0) from codes) + row_number() over (),
+           ${columns.map((column) => `value->>'${column}'`).join()} from ${each('$1')} where value->>'label' not in (select label from codes)`,
       [pick(given, columns)],
     );
     const stored = await run(`select number, label from codes where label in (select value from ${eachText('$1')})`, [

@@ -120,7 +120,7 @@ export function createTables({ text, id, key, inOrder, including, texts }: Index
      ) ${inOrder}`,
     'create index deadlines_id on deadlines (id)',
     'create index by_due on deadlines (due, trans_id, agent)',
-    `create table codes (number ${id}, ${columnsOf(codedColumns)}, label ${text} not null unique)`,
+    `create table codes (number ${key}, ${columnsOf(codedColumns)}, label ${text} not null unique)`,
     `create table counts (
        agent bigint not null, code bigint not null, amount bigint not null, primary key (agent, code)${including('amount')}
      ) ${inOrder}`,
