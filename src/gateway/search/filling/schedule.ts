@@ -52,7 +52,7 @@ export function suspect(task: Task | undefined, clock: Clock): void {
   task.suspectSince ??= task.suspectedAt;
 }
 
-/** What is the latest, in relation to how often it is done; first of all for agents who were searched. */
+/** What is the latest, in relation to how often it is done; of lists that are not there yet, first those of agents who were searched. */
 export function nextOf(
   tasks: Iterable<Task>,
   interest: Pick<Interest, 'isSearched'>,
@@ -69,7 +69,9 @@ export function nextOf(
     const due = dueFor(task, isSearched ? SEARCHED_MS : USUAL_MS, clock);
     if (due === null) continue;
     const isFirst =
-      next === null || (isSearched === next.isSearched ? due.lateness > next.lateness : isSearched && !next.isSearched);
+      next === null ||
+      due.lateness > next.lateness ||
+      (due.lateness === next.lateness && isSearched && !next.isSearched);
     if (isFirst) next = { task, isSearched, ...due };
   }
   return next;
