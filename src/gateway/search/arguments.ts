@@ -61,7 +61,7 @@ export function wordsIn(text: string | null | undefined): readonly string[] {
   if (text.length > MAX_TEXT_CHARACTERS)
     throw badInput('text', `must have at most ${MAX_TEXT_CHARACTERS} characters, not ${text.length}`);
   const words = searchedWords(text);
-  // A single letter is the beginning of a word in nearly all records.
+  // One letter alone finds nearly all records. `#4` has no longer word, but is typed to find a unit.
   if (words.length === 0 || fold(text).length < 2)
     throw badInput('text', 'must have at least two characters, and a letter or digit among them');
   if (words.length > MAX_WORDS) throw badInput('text', `must have at most ${MAX_WORDS} words, not ${words.length}`);

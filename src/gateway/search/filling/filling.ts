@@ -215,5 +215,5 @@ class CallBudget {
   }
 }
 
-/** The process ends, or another one fills the index. */
+/** The process ends. */
 class FillingClosed extends Error {}

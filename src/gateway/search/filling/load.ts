@@ -2,7 +2,7 @@
  * Reads the list of one agent, a batch at a time, and saves each before the next is read, so that a load goes on where it was after a kill.
  * Each batch contains the last record of the one before: if it is not there, something was deleted meanwhile, and the load begins anew. The
  * load has the cursor of its beginning, after which the changes of the list show what has changed since. It is complete once the rows that
- * the list lacks are confirmed (`work.ts`).
+ * the list lacks are checked with the service (`work.ts`).
  */
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import type { TransactionOrder } from '@realty-forms/contract/calls/requests.ts';

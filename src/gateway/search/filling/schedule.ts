@@ -11,7 +11,7 @@ export const USUAL_MS = 10 * MINUTE;
 export const MAX_PAUSE_MS = 600 * SECOND;
 /** How long after the last one all of a list is read again, at most. */
 const MAX_SWEEP_MS = 1.1 * DAY_MS;
-/** A list that keeps to be suspected is read again only after a while, and the longer it is, the less often. */
+/** A list that stays suspect is read again only after a while, and the longer it is, the less often. */
 const RELOAD_MS = 30 * SECOND;
 const RELOAD_MS_PER_ROW = 30;
 

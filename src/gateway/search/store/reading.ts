@@ -41,7 +41,7 @@ export interface LoggedRemovals {
 
 export interface SearchIndexReader {
   readonly search: (query: SearchQuery) => Promise<FoundPage>;
-  /** The keys of the rows' places are the dates and kinds of the deadlines, apart by a blank. */
+  /** The keys of the rows' places are the dates and kinds of the deadlines, separated by a space. */
   readonly deadlines: (query: DeadlineQuery) => Promise<FoundPage>;
   /** What has changed since a number of the log, in its order; of the given agents only, and which agents have left. */
   readonly changesSince: (agents: readonly string[], change: number, limit: number) => Promise<LoggedChanges>;

@@ -138,7 +138,7 @@ const ofManyAgents: Read = (query, values, dialect, bounds) => {
   };
 };
 
-/** A deadline's key is its day and its kind, apart by a blank. */
+/** A deadline's key is its day and its kind, separated by a space. */
 export function deadlineStatement(
   query: DeadlineQuery,
   dialect: IndexDialect,

@@ -1,4 +1,4 @@
-/** The index in a SQLite file of its own, which may be deleted while the program is stopped. Its text index is one of FTS5. */
+/** The index in a SQLite file of its own, which may be deleted while the program is stopped. Its text index uses FTS5. */
 import type { KindOptions } from '@realty-forms/contract/columns/kinds.ts';
 import { openThreadedSqlite, type ThreadedSqlite } from '@realty-forms/platform/stores/sqlite-threads.ts';
 import type { SearchIndex } from '../index.ts';
@@ -68,7 +68,7 @@ export const sqliteDialect: IndexDialect = {
     `create table texts (
        id integer primary key references transactions on delete cascade, agent integer not null, words text not null, record blob not null
      )`,
-    // Of words in a heading, the first character is a mark. Words are given apart by blanks, and compared as they are.
+    // Of words in a heading, the first character is a mark. Words are separated by spaces, and compared as they are.
     `create virtual table text_index using fts5 (
        words, content = 'texts', content_rowid = 'id', detail = none, columnsize = 0, prefix = '1 2 3 4 5 6 7', tokenize = "ascii tokenchars '_='"
      )`,

@@ -1,8 +1,8 @@
-/** The tables of the index, and in what SQLite and PostgreSQL differ about them. */
+/** The tables of the index, and how SQLite and PostgreSQL differ about them. */
 import { dateColumns, type RowColumn, rowColumns } from '../rows.ts';
 import type { Values } from './statements.ts';
 
-/** In what the two databases differ. */
+/** How the two databases differ. */
 export interface IndexDialect {
   /** The type of a text that is compared byte by byte. */
   readonly text: string;

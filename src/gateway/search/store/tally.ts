@@ -3,7 +3,7 @@
  * counts them with it, four times as fast as it counts groups.
  */
 
-/** In the text, codes have five digits: this is added to each. They are apart by commas. */
+/** In the text, codes have five digits: this is added to each. They are separated by commas. */
 export const TALLIED_FROM = 10_000;
 /** How many codes there may be, from 0 on. */
 export const MAX_CODES = 2 ** 15;
@@ -30,5 +30,5 @@ function tally(text: unknown): string {
   return JSON.stringify(found);
 }
 
-/** What the connections of an index need. */
+/** What the connections that read an index in SQLite need. */
 export const functions = { tally };
