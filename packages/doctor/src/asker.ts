@@ -64,7 +64,7 @@ export class Asker {
   readonly samples = new Map<EndpointName, unknown>();
   /** Responses that have a status of success but that the gateway cannot read. */
   readonly unreadable = new Map<EndpointName, ServiceFault>();
-  /** Endpoints of which a response was no JSON, and the same call was answered when it was made again. */
+  /** Endpoints of which a response was not JSON, and the same call was answered when it was made again. */
   readonly broken = new Set<EndpointName>();
   /** Media types of all JSON, and how it names a charset other than UTF-8. */
   readonly mediaTypes = new Set<string>();
@@ -103,7 +103,7 @@ export class Asker {
 
   /**
    * `fields` may lack required ones on purpose. Rejects with the fault if the service fails for any request. A repeated status of 500, or
-   * a repeated response that is no JSON, may be its response to this request, so it counts as a response.
+   * a repeated response that is not JSON, may be its response to this request, so it counts as a response.
    */
   async ask<E extends AskedName>(endpoint: E, fields: Partial<Requests[E]>): Promise<Asked<E>> {
     const faults: ServiceFault[] = [];
@@ -168,7 +168,7 @@ export class Asker {
   }
 }
 
-/** A failure that may be temporary; so may a response that is no JSON, such as one cut short or with a warning of PHP in front. */
+/** A failure that may be temporary; so may a response that is not JSON, such as one cut short or with a warning of PHP in front. */
 function isPassing({ json, fault }: Asked<AskedName>): boolean {
   if (fault === null) return false;
   if (isUnreadable(fault)) return json === undefined;

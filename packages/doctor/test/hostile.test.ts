@@ -37,7 +37,7 @@ test('a service of which one call in five fails is not said to differ in anythin
   expect(isCovered).toBe(true);
 });
 
-test('a service of which one response in seven is no JSON is not said to need another notation, only to be broken', async () => {
+test('a service of which one response in seven is not JSON is not said to need another notation, only to be broken', async () => {
   const { url } = await serve(data, defaultDialect);
   let responses = 0;
   const server = createServer(async (request, response) => {
@@ -55,7 +55,7 @@ test('a service of which one response in seven is no JSON is not said to need an
   const { proposals, lines } = await runDoctor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   expect(Object.fromEntries(proposals)).toEqual({});
   expect(lines.filter((line) => line.includes('differs'))).toEqual([
-    expect.stringMatching(/wrappers .* no setting covers it: some responses of .*listTrans.* are no JSON/),
+    expect.stringMatching(/wrappers .* no setting covers it: some responses of .*listTrans.* are not JSON/),
   ]);
 });
 

@@ -26,7 +26,7 @@ export function checkWrappers({ asker }: Survey): Finding {
   if (unreadable.length > 0)
     return uncovered(questions.wrappers, `responses of ${unreadable.join(', ')} cannot be read (UPSTREAM_INVALID)`);
   if (asker.broken.size > 0) {
-    const some = `some responses of ${[...asker.broken].join(', ')} are no JSON (UPSTREAM_INVALID)`;
+    const some = `some responses of ${[...asker.broken].join(', ')} are not JSON (UPSTREAM_INVALID)`;
     return uncovered(questions.wrappers, `${some}, and others to the same request are`);
   }
   const byShape = Map.groupBy(asker.samples, ([endpoint, json]) => otherShape(endpoint, json) ?? '');
