@@ -18,7 +18,7 @@ export function testSearch(use: () => Tabs): void {
       await isSettled(page);
       const all = await count(page);
       await box(page).pressSequentially('q');
-      await page.getByText('Type at least two letters').waitFor();
+      await page.getByText('Type at least two characters, with a letter or digit').waitFor();
       await box(page).pressSequentially('uixo');
       await eventually(() => count(page)).toBe(1);
       await rows(page).filter({ hasText: '77 Quixotic Alley' }).waitFor();

@@ -40,11 +40,11 @@ export interface Search<Row> extends Found {
   readonly facets: SearchFacets | null;
   /** The rows and counts are those of the former text. */
   readonly isPrevious: boolean;
-  /** The text has no two characters yet, or no letter or digit, which a search needs, so nothing is sent. */
+  /** The text has fewer than two characters, or no letter or digit, which a search needs, so nothing is sent. */
   readonly isTooShort: boolean;
 }
 
-const LETTER = /[\p{L}\p{N}]/u;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 export function useSearch<Row extends { readonly id: string } = SearchedTransaction>({
   text = '',
@@ -59,7 +59,7 @@ export function useSearch<Row extends { readonly id: string } = SearchedTransact
 }: SearchOptions<Row> = {}): Search<Row> {
   const given = text.trim();
   const sent = useSettled(given, delayMs);
-  const isShort = (typed: string) => typed !== '' && !(typed.normalize().length > 1 && LETTER.test(typed));
+  const isShort = (typed: string) => typed !== '' && !(typed.normalize().length > 1 && LETTER_OR_DIGIT.test(typed));
   const restriction = { filter, orderBy, agentNrdsIds, officeNrdsIds, first, withAgent };
   const { page, isPrevious, isLoading, hasMore, ...found } = useFound(query, 'search', {
     variables: { ...restriction, text: sent || undefined },

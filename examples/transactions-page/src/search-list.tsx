@@ -90,7 +90,11 @@ export function SearchList({ choices, onChoose, route, hasOwn, agentNrdsIds, isS
         />
       </search>
       <FoundCount
-        text={isTooShort ? 'Type at least two letters' : totalCount !== null && countOf(totalCount)}
+        text={
+          isTooShort
+            ? 'Type at least two characters, with a letter or digit'
+            : totalCount !== null && countOf(totalCount)
+        }
         news={marked.map(newsOf)}
         found={found}
         isOutdated={found.isOutdated || counts.isOutdated}
