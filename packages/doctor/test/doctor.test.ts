@@ -161,6 +161,16 @@ test('a service that compares a day with times of day does not list what clients
   expect((await runDoctor(await service)).lines).toContainEqual(expect.stringMatching(said));
 });
 
+test('a service that writes times in UTC, and compares days of its own zone, is not said to differ', async () => {
+  const { url } = await serve(known.data, defaultDialect);
+  // The beginning of the day decides whether a record of the evening before is listed.
+  const sinceMidnight = (_: string, day: string) =>
+    `insertDate_min=<${Temporal.PlainDate.from(day).toZonedDateTime('America/Los_Angeles').toInstant()}>`;
+  const service = changing(url, (body) => body.replaceAll(/insertDate=<([\d-]+)>/g, sinceMidnight));
+  const { lines } = await runDoctor(await service, { UPSTREAM_TIME_ZONE: 'UTC' });
+  expect(lines).toContainEqual(expect.stringMatching(/does an exact day match all of it +as assumed/));
+});
+
 test.each([
   ['compares several codes as one', ' '],
   ['reads only the first of them', ''],

@@ -197,20 +197,24 @@ const TIMES: readonly (readonly [RegExp, TimestampForm])[] = [
   [/^\d{12,13}$/, 'milliseconds'],
 ];
 
-/** The day of a record must list it, unless it is another day in the zone of the service. */
+/** Where it is the same day as in UTC, it is the same day in all states. */
+const WESTERNMOST_STATE = 'Pacific/Honolulu';
+
+/** The day of a record must list it, unless it may be another day in the zone of the service, which times with an offset do not tell. */
 export async function checkExactDays(survey: Survey): Promise<Finding[]> {
   const question = questions.exactDays;
   if (survey.separator === null || survey.dates === null) return [unknown(question, 'no filter by a day works')];
   const timed = survey.records.flatMap(({ transId, insertDate }) => {
     const time = timeOf(insertDate, survey);
     if (time === null || isDate(time)) return [];
-    const [day, dayInUtc] = [survey.timeZone, 'UTC'].map((zone) => {
+    const [day = '', ...others] = [survey.timeZone, 'UTC', WESTERNMOST_STATE].map((zone) => {
       const local = Temporal.Instant.from(time).toZonedDateTimeISO(zone);
       return local.equals(local.startOfDay()) ? '' : local.toPlainDate().toString();
     });
-    return day !== undefined && day !== '' && day === dayInUtc ? [{ transId, day }] : [];
+    return day !== '' && others.every((other) => other === day) ? [{ transId, day }] : [];
   })[0];
-  if (timed === undefined) return [unknown(question, 'no transaction has a time of day')];
+  if (timed === undefined)
+    return [unknown(question, 'no transaction has a time that is on the same day in all states and in UTC')];
   const listed = recordsOf(await list(survey, { filter: { insertDate: timed.day } }));
   const isListed = listed.some(({ transId }) => textOf(transId) === textOf(timed.transId));
   const consequence =
