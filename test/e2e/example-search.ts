@@ -5,6 +5,7 @@ import { createTransaction, type Tabs } from '../support/programs/example-tabs.t
 import { look } from './example-looks.ts';
 import { count, eventually, isLive, isSettled, isSubscription } from './example-steps.ts';
 
+const errors = [{ message: 'Nothing works', extensions: { code: 'INTERNAL', retryable: false } }];
 const rows = (page: Page) => page.locator('.row');
 const box = (page: Page) => page.getByLabel('Find by address');
 const isFilled = (page: Page) => eventually(() => page.getByText('more are still loading').count()).toBe(0);
@@ -94,6 +95,44 @@ export function testSearch(use: () => Tabs): void {
       await isSettled(page);
       expect(await rows(page).count()).toBeGreaterThan(0);
       expect(await box(page).evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true);
+    }));
+
+  it('says nothing of the former search when one fails, and that the counts of the statuses have failed', () =>
+    use().ofDemo(async ({ page, open }) => {
+      let isFailing = (_: string) => false;
+      await page.route('**/graphql', async (route) => {
+        const sent = route.request().postData() ?? '';
+        if (!/"operationName":"Search"/.test(sent)) return route.continue();
+        if (isFailing(sent)) return route.fulfill({ json: { errors } });
+        // The gateway is still reading lists.
+        const answer = await route.fetch();
+        const text = await answer.text();
+        return route.fulfill({ response: answer, body: text.replace('"isComplete":true', '"isComplete":false') });
+      });
+      const pane = page.getByRole('region', { name: 'Search' });
+      const failed = pane.getByText('An unexpected error occurred.');
+      await open('#/?list=search');
+      await isSettled(page);
+      await pane.getByText('more are still loading').waitFor();
+
+      isFailing = () => true;
+      await box(page).fill('st');
+      await failed.waitFor();
+      expect(await page.locator('.count').innerText()).toBe('');
+      isFailing = () => false;
+      await pane.getByRole('button', { name: 'Try again' }).click();
+      await eventually(() => page.getByRole('checkbox').count()).toBeGreaterThan(0);
+      await eventually(() => failed.count()).toBe(0);
+
+      isFailing = (sent) => /"first":0\b/.test(sent);
+      await box(page).fill('stone');
+      await failed.waitFor();
+      await isSettled(page);
+      expect(await rows(page).count()).toBeGreaterThan(0);
+      expect(await page.getByRole('checkbox').count()).toBe(0);
+      isFailing = () => false;
+      await pane.getByRole('button', { name: 'Try again' }).click();
+      await eventually(() => page.getByRole('checkbox').count()).toBeGreaterThan(0);
     }));
 
   it('lists what is due by day, and gives a link that a calendar can fetch', () =>

@@ -1,7 +1,7 @@
 /** A search while the reader types, over all agents that the reader may act for, narrowed by statuses. */
 import { useRef } from 'react';
 import { PropertyStatus } from 'realty-forms-graphql-client';
-import { useSearch } from 'realty-forms-graphql-client/react';
+import { type Search, useSearch } from 'realty-forms-graphql-client/react';
 import { FoundCount } from './found-count.tsx';
 import { agentName } from './lib/agent-name.ts';
 import type { Choices } from './lib/choices.ts';
@@ -44,17 +44,18 @@ export function SearchList({ choices, onChoose, route, hasOwn, agentNrdsIds, isS
   useUntilComplete(counts);
   useChecks(live, [found.check, counts.check]);
   const selected = route.view === 'transaction' ? route.id : null;
-  const { isTooShort, failure } = found;
+  const { isTooShort, isComplete } = found;
+  const failure = found.failure ?? counts.failure;
   // What has failed to load is not answered by the former result. The rows come with the chips, which would move them.
-  const isUnanswered = (failure !== null && found.isPrevious) || (counts.facets === null && counts.failure === null);
-  const transactions = isUnanswered ? [] : found.transactions;
-  const totalCount = isUnanswered ? null : found.totalCount;
+  const isUnanswered = isFormer(found) || (counts.facets === null && counts.failure === null);
+  const { transactions, totalCount, asOf } = isUnanswered ? nothing : found;
+  const facets = isUnanswered || isFormer(counts) ? null : counts.facets;
   const isSettled = totalCount !== null && !found.isPrevious && !found.isLoading;
   useFirst(beside, writeChoices(choices), isSettled ? (transactions[0]?.id ?? null) : undefined);
   useSelectedRow(pane, {
     selected,
     ids: transactions.map(({ id }) => id),
-    canLoad: found.hasMore && !found.isLoading && !found.isLoadingMore,
+    canLoad: !isUnanswered && found.hasMore && !found.isLoading && !found.isLoadingMore,
     loadMore: found.loadMore,
   });
   const marked = transactions.filter(({ id }) => live.changed.has(id));
@@ -84,7 +85,7 @@ export function SearchList({ choices, onChoose, route, hasOwn, agentNrdsIds, isS
           />
         </label>
         <StatusChips
-          counts={new Map(isUnanswered ? [] : counts.facets?.statuses.map(({ value, count }) => [value, count]))}
+          counts={new Map(facets?.statuses.map(({ value, count }) => [value, count]))}
           chosen={statuses}
           onChoose={(chosen) => onChoose({ ...choices, statuses: chosen })}
         />
@@ -96,7 +97,7 @@ export function SearchList({ choices, onChoose, route, hasOwn, agentNrdsIds, isS
             : totalCount !== null && countOf(totalCount)
         }
         news={marked.map(newsOf)}
-        found={found}
+        found={{ totalCount, asOf, isComplete }}
         isOutdated={found.isOutdated || counts.isOutdated}
         live={live}
         onReload={reload}
@@ -124,6 +125,10 @@ export function SearchList({ choices, onChoose, route, hasOwn, agentNrdsIds, isS
     </section>
   );
 }
+
+const nothing = { transactions: [], totalCount: null, asOf: null };
+
+const isFormer = ({ failure, isPrevious }: Search<unknown>) => failure !== null && isPrevious;
 
 function noneOf({ text, statuses }: Choices): string {
   if (text.trim() === '') return statuses.length > 0 ? 'No transaction has this status.' : 'No transactions yet.';
