@@ -135,6 +135,30 @@ export function testSearch(use: () => Tabs): void {
       await eventually(() => page.getByRole('checkbox').count()).toBeGreaterThan(0);
     }));
 
+  it('looks for the row of the opened transaction on the first page before it loads the next one', () =>
+    use().ofDemo(async ({ page, problems, open }) => {
+      await open('#/?list=search');
+      await isFilled(page);
+      await isSettled(page);
+      await rows(page).first().click();
+      await page.locator('.row[aria-current]').waitFor();
+      const counting = Promise.withResolvers<void>();
+      let nextPages = 0;
+      await page.route('**/graphql', async (route) => {
+        const sent = route.request().postData() ?? '';
+        if (/"operationName":"Search".*"after":"/s.test(sent)) nextPages += 1;
+        if (/"first":0\b/.test(sent)) await counting.promise;
+        return route.continue();
+      });
+      const found = page.waitForResponse((response) => /"first":20\b/.test(response.request().postData() ?? ''));
+      await page.reload();
+      await (await found).finished();
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+      counting.resolve();
+      await page.locator('.row[aria-current]').waitFor();
+      expect([nextPages, problems]).toEqual([0, []]);
+    }));
+
   it('lists what is due by day, and gives a link that a calendar can fetch', () =>
     use().ofDemo(async ({ page, problems, open }) => {
       await open();
