@@ -78,7 +78,6 @@ export function testSignIn(use: () => Tabs): void {
       expect(await page.evaluate('document.activeElement?.textContent')).toBe('Your session has ended');
       await page.keyboard.press('Escape');
       expect(await look(page)).toEqual([]);
-      await page.getByText('Use a token').click();
       await useToken(page, 'two words');
       await page.getByText('This is not a token').waitFor();
       expect(await page.getByLabel('Name').inputValue()).toBe('7 Patience Place');
@@ -89,14 +88,18 @@ export function testSignIn(use: () => Tabs): void {
     }));
 
   it('leaves nothing to another caller who signs in, and sends nothing in the name of another', () =>
-    use().own(async ({ page, open }) => {
+    use().ofDemo(async ({ page, example }) => {
       const sent = await refuseOnce(page);
-      await open('#/new');
+      await page.goto(`${example.url}/#/new`);
+      await page.getByRole('button', { name: "Continue as Zoë O'Example" }).click();
       await fillTransaction(page, '8 Foreign Field');
       await page.getByRole('button', { name: 'Create' }).click();
-      await note(page)
-        .getByRole('button', { name: /a coordinator/ })
-        .click();
+      // The note offers only who was signed in.
+      const offered = note(page).getByRole('button', { name: /^Continue as/ });
+      await offered.waitFor();
+      expect(await offered.allInnerTexts()).toEqual(["Continue as Zoë O'Example"]);
+      await page.getByText('Use a token').click();
+      await useToken(page, await example.coordinator());
       await eventually(() => header(page).innerText()).toMatch(/^Agent\s+All agents/);
       await page.locator('.row').first().waitFor();
       expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('');
@@ -119,10 +122,8 @@ export function testSignIn(use: () => Tabs): void {
         .getByRole('button', { name: /^Continue as/ })
         .first()
         .waitFor();
+      // The token is back, and is refused again.
       await page.reload();
-      await page
-        .getByRole('button', { name: /^Continue as/ })
-        .first()
-        .waitFor();
+      await note(page).waitFor();
     }));
 }

@@ -22,7 +22,7 @@ export function App() {
   return (
     <ApolloProvider client={client}>
       <Workspace key={caller} />
-      {isOver && <SessionOver />}
+      {isOver && <SessionOver caller={caller} />}
     </ApolloProvider>
   );
 }

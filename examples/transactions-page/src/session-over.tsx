@@ -8,7 +8,7 @@ function open(dialog: HTMLDialogElement | null): void {
   dialog?.querySelector('h2')?.focus();
 }
 
-export function SessionOver() {
+export function SessionOver({ caller }: { readonly caller: string | null }) {
   return (
     <dialog
       className="card entry"
@@ -20,7 +20,7 @@ export function SessionOver() {
         Your session has ended
       </h2>
       <p>Sign in again to continue where you were. Nothing that you typed is lost.</p>
-      <SignIn />
+      <SignIn only={caller} />
       <button className="button plain" type="button" onClick={signOut}>
         Sign out
       </button>

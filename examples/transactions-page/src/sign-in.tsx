@@ -2,7 +2,7 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { TextField } from './fields.tsx';
 import { textOf } from './lib/form.ts';
-import { signIn } from './lib/session.ts';
+import { callerOf, signIn } from './lib/session.ts';
 
 const RETRY_MS = 1_000;
 
@@ -12,17 +12,23 @@ interface Caller {
   readonly token: string;
 }
 
-export function SignIn() {
-  const callers = useCallers();
-  if (callers === undefined) return null;
-  if (callers === null) return <p role="status">The service does not respond. Trying again…</p>;
+interface Props {
+  /** Offers no other caller than this one, by `callerOf`. */
+  readonly only?: string | null;
+}
+
+export function SignIn({ only }: Props) {
+  const all = useCallers();
+  if (all === undefined) return null;
+  if (all === null) return <p role="status">The service does not respond. Trying again…</p>;
+  const callers = only === undefined ? all : all.filter(({ token }) => callerOf(token) === only);
   return (
     <>
-      {callers.length > 0 && <p>With made-up data, you may continue as any of these:</p>}
+      {callers.length > 1 && <p>With made-up data, you may continue as any of these:</p>}
       {callers.map((caller) => (
         <p key={caller.role}>
           <button
-            className={caller.role === 'agent' ? 'button primary' : 'button'}
+            className={caller === callers[0] ? 'button primary' : 'button'}
             type="button"
             onClick={() => signIn(caller.token)}
           >
