@@ -40,6 +40,7 @@ export function testCoordinators(use: () => Tabs): void {
       await isLive(page);
       expect(new URL(page.url()).hash).toBe(`#/?list=search&text=quinn&agent=${claire.nrdsId}`);
       await page.getByRole('link', { name: 'Browse' }).click();
+      await page.getByLabel('Find by address').waitFor({ state: 'detached' });
       await eventually(() => count(page)).toBeGreaterThan(0);
       const before = await count(page);
       expect(before).toBeLessThan(ofAll);
