@@ -25,6 +25,14 @@ const overloaded = new UpstreamFault('OVERLOADED', 'busy', {
   sent: false,
   isRejectedLocally: true,
 });
+/** The first transaction of agent 111 is between two other agents from now on. */
+function moveFirst({ serviceOf, state, remove }: Awaited<ReturnType<typeof fillingUnderTest>>): string {
+  const [[transId, record] = ['', '']] = serviceOf('111').rows();
+  state.elsewhere.set(transId, { ...JSON.parse(record), sellerAgentNRDSID: '222', buyerAgentNRDSID: '222' });
+  remove('111', 0);
+  return transId;
+}
+
 const sorted = (rows: ReadonlyMap<string, string>) => [...rows].sort(([one], [other]) => (one < other ? -1 : 1));
 
 describe('a load', () => {
@@ -296,9 +304,7 @@ describe('deletions', () => {
     const under = await fillingUnderTest({ 111: 30 });
     under.create();
     await pass(15 * SECOND);
-    const [[transId, record] = ['', '']] = under.serviceOf('111').rows();
-    under.state.elsewhere.set(transId, { ...JSON.parse(record), sellerAgentNRDSID: '222', buyerAgentNRDSID: '222' });
-    under.remove('111', 0);
+    const transId = moveFirst(under);
     await pass(25 * MINUTE);
     expect(under.deleted).toEqual([`111 ${transId}`]);
     expect(under.calls.filter(({ what }) => what === 'record')).toHaveLength(2);
@@ -308,9 +314,7 @@ describe('deletions', () => {
     const under = await fillingUnderTest({ 111: 30 });
     under.create();
     await pass(15 * SECOND);
-    const [[transId, record] = ['', '']] = under.serviceOf('111').rows();
-    under.state.elsewhere.set(transId, { ...JSON.parse(record), sellerAgentNRDSID: '222', buyerAgentNRDSID: '222' });
-    under.remove('111', 0);
+    const transId = moveFirst(under);
     under.remove('111', 3);
     under.state.recordFaults.set('T-5', overloaded);
     await skip(40 * MINUTE);
@@ -325,10 +329,7 @@ describe('deletions', () => {
     const under = await fillingUnderTest({ 111: 1 });
     under.create({ random: () => 0 });
     await pass(15 * SECOND);
-    const [[transId, record] = ['', '']] = under.serviceOf('111').rows();
-    const others = { sellerAgentNRDSID: '222', buyerAgentNRDSID: '222' };
-    under.state.elsewhere.set(transId, { ...JSON.parse(record), ...others });
-    under.remove('111', 0);
+    const transId = moveFirst(under);
     await skip(20 * HOUR);
     expect(under.deleted).toEqual([]);
     await skip(3 * HOUR);
