@@ -35,8 +35,7 @@ import { checkFilterText, checkFilterValue } from '../sendable-text.ts';
 import { codeChecks, createCodeFilters, withoutCodes } from './code-filters.ts';
 import type { Loaders } from './loaders.ts';
 import { isEmptyList } from './response-checks.ts';
-import { createDayFilters, timeChecks } from './time-filters.ts';
-import { isInTimeOrder } from './time-order.ts';
+import { createDayFilters, isInTimeOrder, timeChecks } from './time-checks.ts';
 
 /** A transaction as the graph reads it. `id`, `transId` and `grant` throw UPSTREAM_INVALID for a record without a number. */
 export interface Transaction extends TransactionRecord {

@@ -1,15 +1,15 @@
 /**
- * Checks that lists match their time filters (4.4, 4.8). A service may not understand their notation, and ignore them. An exact day stands
+ * Checks that lists match their time filters and are in their order (4.4, 4.8). A service may not understand their notation, and ignore them. An exact day stands
  * for all of that day, but a service may compare it with times of day, and then lists only what happened at midnight.
  */
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
-import type { TransactionFilter } from '@realty-forms/contract/calls/requests.ts';
+import type { TransactionFilter, TransactionOrder } from '@realty-forms/contract/calls/requests.ts';
 import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
 import { HOUR_MS } from '@realty-forms/platform/clock.ts';
 import { invalidAnswer } from '../../upstream/faults.ts';
 import type { Parts } from '../parts.ts';
 
-/** A bound may compare days, in any time zone. */
+/** Days are those of any time zone, and an hour occurs twice when clocks are set back. */
 const TOLERANCE_MS = 26 * HOUR_MS;
 const MINUTE_MS = 60_000;
 
@@ -35,6 +35,32 @@ export function timeChecks(filter: TransactionFilter): ((transaction: Partial<Tr
         return at >= first && at <= last;
       };
     });
+}
+
+const timeFields: Partial<Record<TransactionOrder['field'], 'insertDate' | 'lastUpdateDate'>> = {
+  INSERT_DATE: 'insertDate',
+  LAST_UPDATE_DATE: 'lastUpdateDate',
+};
+
+/**
+ * Whether a list is in the order that was requested, as far as its times show it. Pages of a list in another order at each call would
+ * repeat some of its records, and skip others.
+ */
+export function isInTimeOrder(
+  transactions: readonly Partial<TransactionRecord>[],
+  { field, direction }: TransactionOrder,
+): boolean {
+  const timeField = timeFields[field];
+  if (timeField === undefined) return true;
+  let before: string | null = null;
+  for (const { [timeField]: time } of transactions) {
+    if (time == null) continue;
+    const [earlier, later] = direction === 'DESC' ? [time, before ?? time] : [before ?? time, time];
+    // Most are written alike, and need not be parsed.
+    if (later < earlier && Date.parse(earlier) - Date.parse(later) > TOLERANCE_MS) return false;
+    before = time;
+  }
+  return true;
 }
 
 const exactDays = { insertDate: 'insertDateMin', lastUpdateDate: 'lastUpdateDateSince' } as const;
