@@ -145,17 +145,21 @@ export function testSearch(use: () => Tabs): void {
       const address = page.url();
       // Ends what the page has under way, which must not be taken for what it requests next.
       await page.goto(`${example.url}/healthz`);
+      const finding = Promise.withResolvers<void>();
       const counting = Promise.withResolvers<void>();
       let nextPages = 0;
       await page.route('**/graphql', async (route) => {
         const sent = route.request().postData() ?? '';
         if (/"operationName":"Search".*"after":"/s.test(sent)) nextPages += 1;
         if (/"first":0\b/.test(sent)) await counting.promise;
-        return route.continue();
+        if (!/"first":20\b/.test(sent)) return route.continue();
+        await route.fulfill({ response: await route.fetch() });
+        finding.resolve();
       });
-      const found = page.waitForResponse((response) => /"first":20\b/.test(response.request().postData() ?? ''));
       await page.goto(address);
-      await (await found).finished();
+      await finding.promise;
+      // The page has read what was found before it reads what it requests later.
+      await page.evaluate("fetch('/healthz').then((later) => later.text())");
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
       counting.resolve();
       await page.locator('.row[aria-current]').waitFor();
