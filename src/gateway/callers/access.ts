@@ -1,9 +1,9 @@
 /**
- * Decides who may see what (access rules 3 to 7). The upstream token can read every agent's data, so this module alone keeps
- * agents apart: every use case takes a grant (`grants`), and only the functions here create them. An object that the
- * caller may not see is rejected with the same NOT_FOUND as one that does not exist, before any call. There is no grant for an agent that
- * has left the directory of active users, nor, for a coordinator of offices, for one that has left these offices there; while no usable
- * directory is loaded, opening a grant waits for one.
+ * Decides who may see what (access rules 3 to 7). The upstream token can read every agent's data, so this module alone keeps agents apart:
+ * every use case takes a grant (`grants`), and only the functions here create grants. An object that the caller may not see is rejected
+ * with the same NOT_FOUND as one that does not exist, before any call. No grant is created for an agent who has left the directory of
+ * active users or, for a coordinator of offices, has left those offices. While no usable directory is loaded, opening a grant waits for
+ * one.
  */
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import { andThen, type MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
@@ -36,30 +36,31 @@ function accountGrant(email: string, nrdsId: string | null, holder: string): Acc
   return brand<AccountGrant>({ email, nrdsId: email === '' ? (nrdsId ?? '') : '', holder });
 }
 
-/** What access control needs of the directory. */
+/** The directory functions that access control uses. */
 export type AccessDirectory = Pick<
   Directory,
   'byNrdsId' | 'agentsIn' | 'officeOf' | 'addressOf' | 'usersAt' | 'spelling' | 'writtenAddress'
 >;
 
 export function createAccess(sealer: Sealer, directory: AccessDirectory) {
-  /** Rejects an NRDS id that is not the caller's or that is no longer active. */
+  /** Rejects an NRDS id that is not the caller's, or whose agent is no longer active. */
   const holdingFor = (principal: Principal, agentNrdsId: string): MaybePromise<Holding> => {
     if (principal.role === 'service') return ofService;
     const { nrdsIds, officeNrdsIds } = principal;
-    // Ownership is checked first: nothing is looked up for another agent's object. Only the directory knows the agents of an office.
+    // Ownership is checked first, so that nothing is looked up for another agent's object. Only the directory knows the agents of an
+    // office.
     if (officeNrdsIds === undefined && !isNrdsIdIn(nrdsIds, agentNrdsId)) return rejected();
     return andThen(directory.byNrdsId(agentNrdsId, principal), (user) =>
       user?.nrdsId == null ? rejected() : holdingOf(principal, user.nrdsId),
     );
   };
-  /** For an agent that the directory has among the caller's. */
+  /** For an agent whom the directory lists among the caller's agents. */
   const holdingOf = ({ role, officeNrdsIds }: Principal, nrdsId: string): Holding => {
     if (role === 'service') return ofService;
     const office = officeNrdsIds && directory.officeOf(nrdsId, officeNrdsIds);
     return office == null ? { holder: nrdsId } : { holder: nrdsId, office };
   };
-  /** FORBIDDEN if the directory has no agent of the offices in the caller's token. */
+  /** FORBIDDEN if the directory has no agent in the offices that the caller's token names. */
   const activeAgents = (principal: Principal): MaybePromise<readonly ActiveAgent[]> =>
     andThen(directory.agentsIn(principal.role === 'service' ? null : principal), (agents) => {
       if (agents !== null) return agents;
@@ -114,8 +115,8 @@ export function createAccess(sealer: Sealer, directory: AccessDirectory) {
     /** The agent with this NRDS id, or the caller's only agent if it is null. */
     agent,
     /**
-     * All agents that the caller may act for, as the directory has them now, or those of them that it names. NOT_FOUND for a name that is
-     * none of theirs.
+     * The agents that the caller may act for, as the directory lists them now: all of them, or those it names. NOT_FOUND if it names any
+     * other.
      */
     async agents(principal: Principal, names: AgentNames = {}): Promise<readonly AgentGrant[]> {
       const isNamed = names.agentNrdsIds != null || names.officeNrdsIds != null;
@@ -127,7 +128,7 @@ export function createAccess(sealer: Sealer, directory: AccessDirectory) {
       const inOffice = office === undefined ? undefined : { nrdsIds: [], officeNrdsIds: [office] };
       return holder === '' || (await directory.byNrdsId(holder, inOffice)) !== null;
     },
-    /** `argument` is the one that needs the role, and what others use instead; without it, the field itself needs the role. */
+    /** `argument`: the argument that needs the role, and what other callers use instead. Without it, the field itself needs the role. */
     service(principal: Principal, argument?: { readonly path: string; readonly instead: string }): ServiceGrant {
       if (principal.role === 'service') return brand<ServiceGrant>({});
       if (argument === undefined) throw new GatewayFault('FORBIDDEN', 'Only for callers with the role service');
@@ -149,7 +150,7 @@ export function createAccess(sealer: Sealer, directory: AccessDirectory) {
       return { isLost: true, transId, holder: role === 'service' ? '' : agentNrdsId };
     },
     openFile(principal: Principal, id: string): MaybePromise<FileGrant> {
-      // Ids that version 0.3 minted name no folder.
+      // Ids from version 0.3 contain no folder.
       const [agentNrdsId = '', transId = '', fileId = '', folderId = '', ...more] = sealer.open('file', id) ?? [];
       if (transId === '' || fileId === '' || more.length > 0) return rejected();
       return andThen(holdingFor(principal, agentNrdsId), (holding) => {
@@ -201,10 +202,10 @@ export function createAccess(sealer: Sealer, directory: AccessDirectory) {
       id ?? sealId('transaction', 'listTrans', [holder, transId]),
     fileId: ({ id, transaction: { holder, transId }, fileId, folderId }: FileGrant): string =>
       id ?? sealId('file', 'listFiles', [holder, transId, fileId, ...(folderId === '' ? [] : [folderId])]),
-    /** The account with its address as a record of the service writes it, unless the directory has it. */
+    /** The account, with the address as a record of the service writes it, unless the directory has the account. */
     asWritten: (grant: AccountGrant, email: string): AccountGrant =>
       grant.holder === '' ? brand<AccountGrant>({ ...grant, email: directory.writtenAddress(email) }) : grant,
-    // A service may compare addresses with their case, so the id has the notation of the service.
+    // The service may treat addresses as case-sensitive, so the id contains the address as the service writes it.
     accountId: ({ id, email, nrdsId, holder }: AccountGrant): string =>
       id ?? sealId('account', 'activeUsers', email === '' ? [holder, '', nrdsId] : [holder, email.trim()]),
   };
@@ -215,16 +216,14 @@ const ofService: Holding = { holder: '' };
 
 const UNKNOWN_OFFICE = 'No agent of this office has enabled access, or you may not act for them';
 
-/** Says nothing of any agent, so a coordinator may be told. */
+/** The message reveals nothing about any agent, so a coordinator may see it. */
 function unknownOffices(officeNrdsIds: readonly string[]): GatewayFault {
   const [office, ...more] = officeNrdsIds;
   const offices = more.length === 0 ? `the office ${office}` : `the ${officeNrdsIds.length} offices`;
   return new GatewayFault('FORBIDDEN', `The directory of active users has no agent of ${offices} in your token`);
 }
 
-/**
- * Upstream may send a number or address too long for an id. At three bytes a character at most, short texts need no count.
- */
+/** Upstream may send a number or an address too long for an id. A character takes at most three bytes, so short texts need no count. */
 function isTooLong(part: string): boolean {
   return part.length * 3 > MAX_ID_PART_BYTES && Buffer.byteLength(part) > MAX_ID_PART_BYTES;
 }

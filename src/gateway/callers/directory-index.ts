@@ -1,6 +1,6 @@
 /**
- * The directory as it is loaded: its users by NRDS id, by address and by office. A member may have several records, an id and an address may
- * be written in several ways, and users may share an address.
+ * Indexes the loaded directory by NRDS id, by address and by office. A member may have several records, one id or address may be written in
+ * several ways, and users may share an address.
  */
 import type { ActiveUser } from '@realty-forms/contract/columns/records.ts';
 import type { WithUnreadable } from '../reading/decode.ts';
@@ -11,7 +11,7 @@ type User = WithUnreadable<ActiveUser>;
 /** An active user with an NRDS id. */
 export type ActiveAgent = User & { readonly nrdsId: string };
 
-/** Some agents: those with these NRDS ids, and those of these offices. */
+/** Some agents: those with these NRDS ids, and those in these offices. */
 export interface AgentSet {
   readonly nrdsIds: readonly string[];
   readonly officeNrdsIds?: readonly string[];
@@ -21,21 +21,21 @@ export interface DirectorySnapshot {
   readonly byNrdsId: ReadonlyMap<string, User>;
   /** The same users, by their folded NRDS ids. */
   readonly byFoldedId: ReadonlyMap<string, readonly User[]>;
-  /** The folded addresses of all records of a user, by NRDS id. */
+  /** The folded addresses in all of a user's records, by NRDS id. */
   readonly addresses: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The offices in all records of a user, as the directory writes them, by NRDS id. */
+  /** The offices in all of a user's records, as the directory writes them, by NRDS id. */
   readonly offices: ReadonlyMap<string, readonly string[]>;
   /** The users of each office, by the office's key. */
   readonly byOffice: ReadonlyMap<string, readonly User[]>;
   /** Users without an NRDS id, by their folded address. */
   readonly withoutNrdsId: ReadonlyMap<string, User>;
-  /** All users of each folded address. */
+  /** All users with each folded address. */
   readonly byEmail: ReadonlyMap<string, readonly User[]>;
   readonly reloadedAt: number;
   readonly refreshedAt: number;
 }
 
-/** Adds the users to those of `before`, if there are any; without it, they are all users. */
+/** Adds the users to those in `before`; if `before` is null, `users` is the whole directory. */
 export function indexUsers(users: readonly User[], before: DirectorySnapshot | null, now: number): DirectorySnapshot {
   const byNrdsId = new Map(before?.byNrdsId);
   const addresses = new Map(before?.addresses);
@@ -70,7 +70,7 @@ export function usersOf({ byNrdsId, withoutNrdsId }: DirectorySnapshot): number 
   return byNrdsId.size + withoutNrdsId.size;
 }
 
-/** The user with this NRDS id: written the same, or the only one whose id is the same. */
+/** The user with this NRDS id: the one whose id is written the same, or the only one whose id means the same. */
 export function userNamed({ byNrdsId, byFoldedId }: DirectorySnapshot, nrdsId: string): User | null {
   const asWritten = byNrdsId.get(nrdsId);
   if (asWritten !== undefined) return asWritten;
@@ -86,11 +86,11 @@ export function isAmong(from: DirectorySnapshot, user: User, set: AgentSet | und
     const offices = set.officeNrdsIds;
     if (from.offices.get(nrdsId)?.some((office) => isNrdsIdIn(offices, office))) return true;
   }
-  // The same id may be another user's, who is written like the id in the set.
+  // The id may also match another user, whose id is written exactly as in the set.
   return isNrdsIdIn(set.nrdsIds, nrdsId) && set.nrdsIds.some((each) => userNamed(from, each) === user);
 }
 
-/** What one record of a member leaves blank, another one may have. */
+/** Fills what one record of a member leaves blank from the others. */
 function mergedFrom(records: readonly User[]): User {
   return records.reduce((one, other) => {
     const filled = Object.entries(one).map(([column, value]) => [column, value ?? other[column as keyof User]]);
@@ -98,9 +98,7 @@ function mergedFrom(records: readonly User[]): User {
   });
 }
 
-/**
- * The users of each address, sorted by NRDS id; those without one come last, unless they are also listed with one.
- */
+/** The users with each address, sorted by NRDS id; users without one come last, unless they are also listed with one. */
 function byAddress({
   byNrdsId,
   addresses,
@@ -135,7 +133,7 @@ function byOffice({
   return found;
 }
 
-/** Whether nothing in the names of two users with one address speaks against it. */
+/** Whether two users with one address can be the same person, judging by their names. */
 function isSamePerson(one: User, other: User): boolean {
   const isSame = (a: string | null, b: string | null) => a === null || b === null || foldEmail(a) === foldEmail(b);
   return isSame(one.firstName, other.firstName) && isSame(one.lastName, other.lastName);

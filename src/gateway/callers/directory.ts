@@ -1,7 +1,7 @@
 /**
- * The directory of active users: those who have enabled access, by NRDS id and by e-mail address. New users are fetched often, the
- * whole list less often; only a full reload shows who left. One load at a time serves all lookups. A lookup that finds its user
- * in the loaded directory does not wait, except for a reload that is due (access rule 6).
+ * The directory of active users: those who have enabled access, by NRDS id and by e-mail address. It fetches new users often, and the whole
+ * list less often; only a full reload shows who has left. All lookups share one load. A lookup that finds its user in the loaded directory
+ * waits only for a reload that is due (access rule 6).
  */
 import { type EnabledWithin, listActiveUsers } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
@@ -28,7 +28,7 @@ import {
 } from './directory-index.ts';
 import { foldEmail, isNrdsIdIn } from './identifiers.ts';
 
-/** How long an old directory is used while no newer one can be loaded, and how often a load is attempted in that time. */
+/** How long an old directory is used while loads fail, and how often a load is attempted in that time. */
 const STALE_MS = 2 * 60 * 60_000;
 
 const RETRY_MS = 30_000;
@@ -36,10 +36,10 @@ const RETRY_MS = 30_000;
 /** For this long after a failure, lookups that find their user do not wait for a reload, which will probably fail again. */
 const FAILING_MS = 5 * 60_000;
 
-/** Newcomers are fetched from before the last load on, because clocks differ and a load takes time. */
+/** New users are fetched from a time before the last load, because clocks differ and a load takes time. */
 const OVERLAP_MS = 10 * 60_000;
 
-/** Lookups in the directory. If none can be loaded, they all reject with UPSTREAM_UNAVAILABLE, for any fault of upstream. */
+/** Lookups in the directory. If it cannot be loaded, they reject with UPSTREAM_UNAVAILABLE, whatever upstream's fault was. */
 export type Directory = Readonly<ReturnType<typeof createDirectory>>;
 
 interface RunningLoad {
@@ -49,7 +49,7 @@ interface RunningLoad {
 
 export interface DirectoryOptions
   extends Pick<Parts, 'batchBehaviors' | 'clock' | 'decode' | 'log' | 'metrics' | 'upstream'> {
-  /** How often newcomers are fetched; well below an hour. */
+  /** How often new users are fetched; well below an hour. */
   readonly refreshSeconds: number;
   /** The longest time between two full reloads; at most two hours. */
   readonly reloadSeconds: number;
@@ -62,7 +62,7 @@ export function createDirectory(options: DirectoryOptions) {
   let loaded: DirectorySnapshot | null = null;
   let currentLoad: RunningLoad | null = null;
   let failedAt = Number.NEGATIVE_INFINITY;
-  /** Whether the last reload lacked most of the users. */
+  /** Whether most users were missing from the last reload. */
   let isDoubted = false;
 
   /**
@@ -78,7 +78,7 @@ export function createDirectory(options: DirectoryOptions) {
     const sinceFailure = elapsedSince(failedAt, clock);
     if (sinceFailure < RETRY_MS) return found;
     const isReloadAwaited = isReloadDue && sinceFailure >= FAILING_MS;
-    // A user who is not found may be a newcomer, so this lookup waits for the load.
+    // A user who is not found may be new, so this lookup waits for the load.
     if (found !== null && !isReloadAwaited) {
       if (currentLoad === null) void begin(now);
       return found;
@@ -91,10 +91,7 @@ export function createDirectory(options: DirectoryOptions) {
 
   const isUsable = (now: number): boolean => loaded !== null && now - loaded.reloadedAt < STALE_MS;
 
-  /**
-   * Joins the load in progress, or starts one. If a reload is due and the load in progress only fetches newcomers, another
-   * one follows.
-   */
+  /** Joins the load in progress, or starts one. If a reload is due and the load in progress only fetches new users, another one follows. */
   const renew = (now: number): Promise<DirectorySnapshot> => {
     if (currentLoad === null) return begin(now);
     if (currentLoad.isReload || !isReloadNext()) return currentLoad.loading;
@@ -102,7 +99,7 @@ export function createDirectory(options: DirectoryOptions) {
     return currentLoad.loading.then(again, again);
   };
 
-  /** The last refresh before a reload is due is made a reload, so that no lookup has to wait for it under steady traffic. */
+  /** The last refresh before a reload is due becomes the reload, so that under steady traffic no lookup waits for one. */
   const isReloadNext = (): boolean => loaded === null || elapsedSince(loaded.reloadedAt, clock) + refreshMs >= reloadMs;
 
   const begin = (now: number): Promise<DirectorySnapshot> => {
@@ -111,7 +108,7 @@ export function createDirectory(options: DirectoryOptions) {
       currentLoad = null;
     });
     currentLoad = { loading, isReload };
-    // Reported here, because a load in the background has no caller that would see its failure.
+    // Reported here, because nobody awaits a load in the background.
     loading.catch((error: unknown) => {
       failedAt = clock.now();
       logFailure(log, error, isUsable(failedAt));
@@ -119,7 +116,7 @@ export function createDirectory(options: DirectoryOptions) {
     return loading;
   };
 
-  /** Loads all users, or adds the newcomers since `before` to it. */
+  /** Loads all users, or adds the new ones to `before`. */
   const load = async (before: DirectorySnapshot | null, now: number): Promise<DirectorySnapshot> => {
     const newcomers = before === null ? null : enabledSince(now - before.refreshedAt);
     const list = await readActiveUsers(upstream, batchBehaviors.activeUsers, newcomers);
@@ -150,21 +147,24 @@ export function createDirectory(options: DirectoryOptions) {
         const user = userNamed(from, nrdsId);
         return user !== null && isAmong(from, user, among) ? user : null;
       }),
-    /** The first by NRDS id of several users who share the address; with `among`, the first of those in this set. */
+    /** If several users share the address, the first by NRDS id; with `among`, the first in this set. */
     byEmail: (email: string, among?: AgentSet) =>
       find((from) => from.byEmail.get(foldEmail(email))?.find((user) => isAmong(from, user, among)) ?? null),
-    /** All agents of the set, or all there are, in the order of their NRDS ids; with `among`, only those of that set. Null for none. */
+    /**
+     * All agents in the set, or all agents there are, in the order of their NRDS ids; with `among`, only those also in that set. Null if
+     * there are none.
+     */
     agentsIn: (set: AgentSet | null, among?: AgentSet): MaybePromise<readonly ActiveAgent[] | null> =>
       find((from) => {
         const users = set === null ? from.byNrdsId.values() : usersIn(from, set);
-        // Two of the ids may be one, written in two ways, and an agent may belong to two of the offices.
+        // Two ids may be one id written in two ways, and an agent may belong to two of the offices.
         const agents = [...new Set(users)].filter((user) => isAmong(from, user, among)) as ActiveAgent[];
         return agents.length === 0 ? null : agents.sort((one, other) => compareIds(one.nrdsId, other.nrdsId));
       }),
-    /** The first of the user's offices that is in the list; null if there is none. Loads nothing. */
+    /** The first of the user's offices that is in the list; null if none is. Loads nothing. */
     officeOf: (nrdsId: string, officeNrdsIds: readonly string[]): string | null =>
       loaded?.offices.get(nrdsId)?.find((office) => isNrdsIdIn(officeNrdsIds, office)) ?? null,
-    /** The id as the directory writes it, if one can be loaded that has it; otherwise as it is. */
+    /** The id as the directory writes it, or unchanged if the directory lacks it or cannot be loaded. */
     async written(nrdsId: string): Promise<string> {
       try {
         return (await find((from) => userNamed(from, nrdsId)))?.nrdsId ?? nrdsId;
@@ -173,14 +173,14 @@ export function createDirectory(options: DirectoryOptions) {
         throw error;
       }
     },
-    /** The id as the directory writes it, if one is loaded that has it; otherwise as it is. Loads nothing. */
+    /** The id as the loaded directory writes it, or unchanged. Loads nothing. */
     spelling: (nrdsId: string): string => (loaded && userNamed(loaded, nrdsId)?.nrdsId) ?? nrdsId,
-    /** The address in the same way: as the directory writes it, or as it is. */
+    /** The address as the loaded directory writes it, or unchanged. Loads nothing. */
     writtenAddress(email: string): string {
       const written = loaded?.byEmail.get(foldEmail(email))?.map((user) => user.email ?? '') ?? [];
       return written.includes(email) ? email : (written[0] ?? email);
     },
-    /** How many users of the loaded directory have the address; null if none is loaded. */
+    /** How many users in the loaded directory have the address; null if none is loaded. */
     usersAt: (email: string): number | null => loaded && (loaded.byEmail.get(foldEmail(email))?.length ?? 0),
     /** The user's address if no other user has it, otherwise empty; null if there is no such user. */
     addressOf: (nrdsId: string) =>
@@ -217,12 +217,12 @@ function mostAreMissing(left: number): UpstreamFault {
   return invalidAnswer('activeUsers', problem);
 }
 
-/** Batches that a load reads at the same time; few enough to leave connections for requests. */
+/** How many batches a load reads at a time: few enough to leave connections for requests. */
 const PARALLEL_BATCHES = 8;
 
 /**
- * All active users (4.2), or only those who enabled access within the given time, several batches at a time. The result is complete or an
- * error, because an agent missing from it would be treated as having left.
+ * All active users (4.2), or only those who enabled access within the given time; reads several batches at a time. The result is complete
+ * or an error, because an agent who is missing would be treated as having left.
  */
 async function readActiveUsers(
   upstream: Upstream,
@@ -234,7 +234,7 @@ async function readActiveUsers(
       new List(
         (batch) => upstream.call('activeUsers', listActiveUsers(enabledWithin, batch)),
         batchBehavior,
-        // There may be no newcomers; but an empty response is no directory.
+        // There may be no new users, but an empty response is not a directory.
         enabledWithin !== null,
       ),
     keyOf: (user) => JSON.stringify(user),

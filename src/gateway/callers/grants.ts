@@ -1,19 +1,21 @@
-/** The grants: what a caller may do, and on whose behalf. Their types are branded, because only `access` creates them. */
+/** Grants say what a caller may do, and on whose behalf. Their types are branded, because only `access` creates them. */
 import type { ActiveAgent } from './directory-index.ts';
 
 export declare const granted: unique symbol;
 
 /**
- * The id that the caller presented, if the grant was opened with one. The object has that id again, so that a client's store
- * finds it, even where the gateway would mint another one: for a service that presents an agent's id, or after a change of keys.
+ * The id that the caller presented, if the grant was opened with one. The object keeps that id, so that a client's cache finds it even
+ * where the gateway would mint another one: for a service that presents an agent's id, or after a change of keys.
  */
 type OpenedId = string;
 
-/** On whose behalf a grant is used. */
+/** The agent on whose behalf a grant is used. */
 export interface Holding {
-  /** The NRDS id that ids minted under the grant contain; empty for a service. */
+  /** The NRDS id in ids that are minted under the grant; empty for a service. */
   readonly holder: string;
-  /** For a coordinator of offices, the one to which the agent belongs. Whatever outlasts a request checks that it still does. */
+  /**
+   * For a coordinator of offices, the office that the agent belongs to. Anything that outlasts a request checks that the agent still does.
+   */
   readonly office?: string;
 }
 
@@ -27,7 +29,7 @@ export interface AgentGrant extends Holding {
 export interface TransactionGrant extends Holding {
   readonly [granted]: 'transaction';
   readonly transId: string;
-  /** The agent that the transaction belongs to; empty if nothing has shown whose it is. */
+  /** The agent that the transaction belongs to; empty if that is not known. */
   readonly agentNrdsId: string;
   readonly id?: OpenedId;
 }
@@ -37,7 +39,7 @@ export interface FileGrant {
   readonly [granted]: 'file';
   readonly transaction: TransactionGrant;
   readonly fileId: string;
-  /** Files in two folders may have the same number. Empty if the folder is not known, or if no filter can contain it. */
+  /** Files in two folders may have the same number. Empty if the folder is unknown, or if no filter can contain it. */
   readonly folderId: string;
   readonly id?: OpenedId;
 }
@@ -45,7 +47,7 @@ export interface FileGrant {
 /** May read one account. */
 export interface AccountGrant {
   readonly [granted]: 'account';
-  /** Empty if the account has no address, or if it is an agent's and other users share its address. */
+  /** Empty if the account has no address, or if the account is an agent's and other users share its address. */
   readonly email: string;
   /** Identifies an account without an e-mail address; empty for all others. */
   readonly nrdsId: string;
@@ -53,7 +55,7 @@ export interface AccountGrant {
   readonly id?: OpenedId;
 }
 
-/** Agents, and all agents of offices. */
+/** Agents, named by their own NRDS ids or by those of their offices. */
 export interface AgentNames {
   readonly agentNrdsIds?: readonly string[] | null;
   readonly officeNrdsIds?: readonly string[] | null;
@@ -76,8 +78,8 @@ export interface ServiceGrant {
 }
 
 /**
- * What an id names for a caller without a grant for it. Nothing of it is verified, since the key of the id may have been removed: it
- * shows nothing and allows no call, and is only for finding in the ledger what the same caller has written under a key.
+ * What an id names for a caller who has no grant for it. It is unverified, since the id's key may have been removed: it shows nothing and
+ * allows no call. It only serves to find what the same caller has written under a key in the ledger.
  */
 export interface LostTransaction {
   readonly isLost: true;

@@ -1,21 +1,23 @@
 /**
- * How the identifiers of agents are compared. A service that stores numbers pads NRDS ids with zeros or drops the zeros, and people write
- * them with hyphens; in e-mail addresses, case (4.3) and surrounding white space make no difference. What is sent upstream is written as the
- * directory writes it.
+ * How agents' identifiers are compared. A service that stores numbers may pad NRDS ids with zeros or drop leading zeros, and people write
+ * them with hyphens. In e-mail addresses, case (4.3) and surrounding white space make no difference. The gateway sends them upstream as the
+ * directory writes them.
  */
 const printableAscii = /^[!-~]*$/;
 
-/** Equal for all notations of the same address. */
+/** The same for all notations of an address. */
 export function foldEmail(email: string): string {
   return printableAscii.test(email) ? email.toLowerCase() : email.normalize('NFC').toUpperCase().toLowerCase().trim();
 }
 
-/** Equal for all notations of the same id. Empty for a text without any digit but zero (`0`, `N/A`). */
+/** The same for all notations of an id. Empty for a text whose only digits are zeros, or that has none (`0`, `N/A`). */
 export function foldNrdsId(id: string): string {
   return /[1-9]/.test(id) ? id.replace(/\p{Pd}/gu, '').replace(/^0+/, '') : '';
 }
 
-/** As it is, and as a directory may have had it: with any padding, up to the nine digits of NRDS ids, or in three groups of three. */
+/**
+ * The id itself, and the forms a directory may have had: padded with zeros, up to the nine digits of NRDS ids, or in three groups of three.
+ */
 export function notationsOf(id: string): readonly string[] {
   const folded = foldNrdsId(id);
   if (folded === '') return [id];
@@ -24,19 +26,19 @@ export function notationsOf(id: string): readonly string[] {
   return [...new Set([id, ...padded, grouped])];
 }
 
-/** A text without an id equals only itself. */
+/** A text that is not an id equals only itself. */
 export function sameNrdsId(one: string, other: string): boolean {
   return one === other || nrdsIdKey(one) === nrdsIdKey(other);
 }
 
-/** Equal for ids that are the same. */
+/** A key that two notations of the same id share. */
 export function nrdsIdKey(id: string): string {
   return foldNrdsId(id) || id;
 }
 
 const keysOfLists = new WeakMap<readonly string[], ReadonlySet<string>>();
 
-/** Whether the id is in the list, which may be long and is that of a caller: its keys are made once. */
+/** Whether the list has the id. A caller's list may be long, so its keys are made once. */
 export function isNrdsIdIn(ids: readonly string[], id: string): boolean {
   return keysOfLists.getOrInsertComputed(ids, () => new Set(ids.map(nrdsIdKey))).has(nrdsIdKey(id));
 }

@@ -1,7 +1,7 @@
 /**
- * The key set (JWKS) that callers' tokens are verified with. jose fetches it anew every ten minutes, and for a key id that it lacks, at
- * most every 30 seconds (access rule 1). While the issuer cannot be reached, the last one takes the place of a newer one, for 24 hours.
- * Keys that cannot verify anything safely are skipped one by one, as if they were not there.
+ * The key set (JWKS) that verifies callers' tokens. jose fetches it every ten minutes, and again for an unknown key id, at most every 30
+ * seconds (access rule 1). While the issuer cannot be reached, the last set is used for up to 24 hours. Keys that cannot verify anything
+ * safely are skipped one by one, as if they were not there.
  */
 import { createPublicKey, type webcrypto } from 'node:crypto';
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
@@ -14,27 +14,27 @@ const FRESH_MS = 10 * 60_000;
 const RETRY_MS = 30_000;
 const STALE_MS = 24 * 3_600_000;
 const MAX_REPORTED_KEYS = 100;
-/** Below, keys can be broken; above, OpenSSL refuses them. */
+/** Smaller keys can be broken; OpenSSL refuses larger ones. */
 const RSA_BITS = { min: 2_048, max: 16_384 } as const;
 
 type Jwk = Readonly<Record<string, unknown>>;
 
-/** The keys of one fetch. Another object means other keys: what they have verified has to be verified again. */
+/** The keys of one fetch. A different object means different keys: tokens that the old ones verified have to be verified again. */
 export interface Keys {
   readonly keys: readonly Jwk[];
 }
 
-/** What fetches throws KEYS_UNAVAILABLE if there is no key set that is recent enough. */
+/** The functions that fetch throw KEYS_UNAVAILABLE if there is no recent key set. */
 export interface KeySet {
-  /** Finds the key of a token; fetches newer keys if it is not among them. */
+  /** Finds the key of a token; fetches newer keys if it is not in the set. */
   readonly find: JWTVerifyGetKey;
   /** The latest keys; null once they have to be fetched again. */
   readonly fresh: () => Keys | null;
-  /** The keys that `find` uses; null while others may take their place. */
+  /** The keys that `find` uses; null while they may still change. */
   readonly settled: () => Keys | null;
-  /** The latest keys, fetched if they are no longer fresh. */
+  /** The latest keys; fetched again if they are no longer fresh. */
   readonly current: () => Promise<Keys>;
-  /** Newer keys, or the same if it is too early to fetch them. */
+  /** Newer keys, or the same ones if it is too early to fetch again. */
   readonly renewed: () => Promise<Keys>;
 }
 
@@ -53,7 +53,7 @@ export function createKeySet(load: () => Promise<unknown>, log?: Pick<Log, 'warn
     }
     return Response.json({ keys: last.keys });
   };
-  // `load` knows the address, the proxy and the deadline.
+  // The URL is a placeholder: `load` knows the address, the proxy and the deadline.
   const remote = createRemoteJWKSet(new URL('jwks:'), {
     cacheMaxAge: FRESH_MS,
     cooldownDuration: RETRY_MS,
@@ -74,7 +74,7 @@ export function createKeySet(load: () => Promise<unknown>, log?: Pick<Log, 'warn
 
 type WarnOfKey = (kid: string | undefined, problem: string) => void;
 
-/** Callers with new tokens have a key set that cannot be fetched tried again and again: that is reported at most every 30 seconds. */
+/** New tokens trigger a fetch again and again while it fails, so a failure is reported at most every 30 seconds. */
 function warnSeldom(log: Pick<Log, 'warn'> | undefined): (problem: NodeJS.ErrnoException) => void {
   let warnedAt = Number.NEGATIVE_INFINITY;
   // An error for several addresses has no message.
@@ -85,7 +85,7 @@ function warnSeldom(log: Pick<Log, 'warn'> | undefined): (problem: NodeJS.ErrnoE
   };
 }
 
-/** A key set is fetched again and again: each of its unusable keys is reported once. */
+/** The key set is fetched again and again, so each unusable key is reported only once. */
 function warnOnce(log: Pick<Log, 'warn'> | undefined): WarnOfKey {
   const reported = new Set<string>();
   return (kid, problem) => {
@@ -96,7 +96,7 @@ function warnOnce(log: Pick<Log, 'warn'> | undefined): WarnOfKey {
   };
 }
 
-/** Of each key, only the members that select or make up a public key. */
+/** Keeps only those members of each key that select or make up a public key. */
 function usableKeys(document: unknown, warn: WarnOfKey): readonly Jwk[] {
   const keys = (document as { keys?: unknown } | null)?.keys;
   if (!Array.isArray(keys) || !keys.every(isJsonObject)) {
@@ -116,17 +116,17 @@ function usableKeys(document: unknown, warn: WarnOfKey): readonly Jwk[] {
   });
 }
 
-/** The only operation that matters here; beside one that is unknown or is for private keys, the import would fail. */
+/** Only the operation `verify` matters here. The import fails if others are listed that are unknown or for private keys. */
 function onlyVerify(operations: unknown): unknown {
   return Array.isArray(operations) && operations.includes('verify') ? ['verify'] : operations;
 }
 
-/** Names a key, or what it is for. */
+/** Whether the value can name a key or its operations. */
 function isNames(value: unknown): boolean {
   return typeof value === 'string' || (Array.isArray(value) && value.every((each) => typeof each === 'string'));
 }
 
-/** Node checks that members are complete, and that a point is on its curve. */
+/** Node checks that no member is missing, and that a point is on its curve. */
 function publicHalf(jwk: Jwk): webcrypto.JsonWebKey {
   // Anyone who reads a published private key can sign with it.
   if ('d' in jwk) throw new RangeError('it is a private key');
@@ -135,7 +135,7 @@ function publicHalf(jwk: Jwk): webcrypto.JsonWebKey {
   if (modulusLength !== undefined && (modulusLength < RSA_BITS.min || modulusLength > RSA_BITS.max)) {
     throw new RangeError(`it has ${modulusLength} bits, not ${RSA_BITS.min} to ${RSA_BITS.max}`);
   }
-  // With an exponent of 1, a signature is its own message, which anyone can write.
+  // With an exponent of 1, the signature is the message itself, so anyone can forge it.
   if (publicExponent !== undefined && (publicExponent < 3n || publicExponent % 2n === 0n)) {
     throw new RangeError('its exponent is even or less than 3');
   }

@@ -1,7 +1,7 @@
 /**
- * Identifies the caller: verifies a bearer token (a JWT) and reads the role, NRDS ids and scopes from its claims (access
- * rules 1 and 2). Identity comes from nowhere else, and no role is inferred from a missing claim. Rejects tokens that are not
- * access tokens, and every encoding of a token but the one that its issuer wrote.
+ * Identifies the caller: verifies a bearer token (a JWT) and reads the role, NRDS ids and scopes from its claims (access rules 1 and 2).
+ * Identity comes from nowhere else, and a missing claim never implies a role. Rejects tokens that are not access tokens, and any encoding
+ * of a token other than the issuer's.
  */
 import { hash } from 'node:crypto';
 import type { Clock } from '@realty-forms/platform/clock.ts';
@@ -15,20 +15,20 @@ import type { KeySet, Keys } from './key-set.ts';
 const ALGORITHMS = ['ES256', 'ES384', 'PS256', 'PS384', 'RS256', 'RS384', 'EdDSA', 'Ed25519'];
 const CLOCK_SKEW_SECONDS = 30;
 const MAX_NRDS_IDS = 20;
-/** Of agents or of offices, in a coordinator's token. */
+/** The most agents or offices in a coordinator's token. */
 const MAX_COORDINATED = 500;
 const MAX_ID_CHARACTERS = 64;
-/** Room for 500 agents, and below Node's limit on all headers together. */
+/** Enough for 500 agents, and below Node's limit on all headers together. */
 const MAX_TOKEN_CHARACTERS = 12_288;
-/** How many keys are tried for a token whose header fits several. */
+/** How many keys are tried if several fit the token's header. */
 const MAX_TRIED_KEYS = 10;
 const NO_JWT = 'it is not a JWT in an accepted format';
 /** The values of `typ` that an access token may have. A token without one is accepted, because most issuers set none. */
 const accessTypes: ReadonlySet<unknown> = new Set([undefined, 'jwt', 'at+jwt']);
 
 /**
- * A coordinator may do for its agents what they may do themselves; a service may do everything for every agent. The values are those of
- * the claim `role`.
+ * A coordinator may do for its agents what they may do themselves; a service may do everything for every agent. These are the values of the
+ * claim `role`.
  */
 export type Role = 'agent' | 'coordinator' | 'service';
 
@@ -37,14 +37,14 @@ export interface Principal {
   readonly subject: string;
   /** The agents that the caller may act for: 1 to 20 for an agent, 1 to 500 for a coordinator of agents, otherwise none. */
   readonly nrdsIds: readonly string[];
-  /** For a coordinator of offices, 1 to 500 offices: it may act for the agents whom the directory has there. */
+  /** For a coordinator of offices, 1 to 500 offices: it may act for the agents that the directory lists in them. */
   readonly officeNrdsIds?: readonly string[];
   readonly scopes: ReadonlySet<string>;
 }
 
 const MAX_LINKED_SUBJECT_BYTES = 128;
 
-/** The subject as links contain it, for the log: one that is too long is replaced by its hash. */
+/** The subject in the form used in links and the log: one that is too long is replaced by its hash. */
 export function shortSubject(subject: string): string {
   if (Buffer.byteLength(subject) <= MAX_LINKED_SUBJECT_BYTES) return subject;
   return `sha256-${hash('sha256', subject, 'base64url')}`;
@@ -58,11 +58,11 @@ interface VerifierOptions {
 }
 
 export interface Verify {
-  /** Verifies one token. Throws UNAUTHENTICATED if it is invalid, KEYS_UNAVAILABLE if it cannot be verified for now. */
+  /** Verifies one token. Throws UNAUTHENTICATED if it is invalid, KEYS_UNAVAILABLE if it cannot be verified at the moment. */
   (token: string): Promise<Principal>;
-  /** The caller of a token that was verified before and is still valid; null if the token has to be verified in full. */
+  /** The caller of a token that was verified before and is still valid; null if the token needs full verification. */
   readonly recall?: (token: string) => Principal | null;
-  /** When a token that was verified before ceases to be valid, in milliseconds since the epoch; null if that is not known. */
+  /** When a token that was verified before becomes invalid, in milliseconds since the epoch; null if that is not known. */
   readonly expiry?: (token: string) => number | null;
 }
 
@@ -94,7 +94,7 @@ export function createVerifier({ issuer, audience, keySet, clock }: VerifierOpti
       });
     try {
       const { payload, protectedHeader } = await check().catch(async (error: unknown) => {
-        // Under a key id that is used again, or without one, the signature is by a key that only a newer set has.
+        // If the token has no key id, or the issuer reuses key ids, a newer set may have the key that signed it.
         if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
         if ((await keySet.renewed()) === keys) throw error;
         return await check();
@@ -104,7 +104,7 @@ export function createVerifier({ issuer, audience, keySet, clock }: VerifierOpti
       const principal = readClaims(payload);
       const { exp = 0, nbf = 0 } = payload;
       const from = (nbf - CLOCK_SKEW_SECONDS) * 1000;
-      // Other keys may have come meanwhile, and lack this token's.
+      // A newer set may have been fetched meanwhile that lacks this token's key.
       if (keys !== null && keys === keySet.settled()) {
         cache.set(token, { principal, keys, from, until: (exp + CLOCK_SKEW_SECONDS) * 1000 });
       }
@@ -128,7 +128,7 @@ export function createVerifier({ issuer, audience, keySet, clock }: VerifierOpti
   });
 }
 
-/** Without a key id, and with one that several keys have, each key of the right type is tried (RFC 7515, appendix D). */
+/** If the token has no key id, or several keys share its id, each key of the right type is tried (RFC 7515, appendix D). */
 async function firstThatFits<T>(keys: AsyncIterable<CryptoKey>, verify: (key: CryptoKey) => Promise<T>): Promise<T> {
   let tried = 0;
   for await (const key of keys) {
@@ -145,7 +145,7 @@ async function firstThatFits<T>(keys: AsyncIterable<CryptoKey>, verify: (key: Cr
   throw new errors.JWSSignatureVerificationFailed();
 }
 
-/** Whether this is the token's canonical form: padding, line breaks, another alphabet or unused trailing bits make other forms. */
+/** Whether this is the token's canonical form. Padding, line breaks, another alphabet or unused trailing bits make other forms. */
 function isCanonical(token: string): boolean {
   const parts = token.split('.');
   return parts.length === 3 && parts.every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
@@ -196,9 +196,9 @@ function reasonOf(error: errors.JOSEError): string {
 }
 
 /**
- * A cache of verified tokens, keyed by their full text, so that the next request need not verify them again. An entry counts
- * from the token's begin to its end, clock skew included, and only with the keys that it was verified with: once others
- * have been fetched, every token is verified again, so that a withdrawn key ends its tokens. Rejected tokens are never cached.
+ * A cache of verified tokens, keyed by their full text, so that the next request need not verify them again. An entry counts from the start
+ * of the token's validity to its end, clock skew included, and only with the keys that verified it: once newer keys are fetched, every
+ * token is verified again, so that withdrawing a key ends its tokens. Rejected tokens are never cached.
  */
 const MAX_TOKENS = 2_000;
 
@@ -206,7 +206,7 @@ interface Verified<Principal> {
   /** The caller that the token identifies. */
   readonly principal: Principal;
   readonly keys: Keys;
-  /** Milliseconds since the epoch, skew included; valid at `from`, no longer valid at `until`. */
+  /** Milliseconds since the epoch, skew included: valid from `from`, no longer valid at `until`. */
   readonly from: number;
   readonly until: number;
 }
@@ -222,7 +222,7 @@ export function createTokenCache<Principal>(max = MAX_TOKENS) {
       entries.delete(token);
       return null;
     },
-    /** The end of a token's validity; null if it is not cached. */
+    /** When the token's validity ends; null if it is not cached. */
     expiry: (token: string) => entries.peek(token)?.until ?? null,
     set: (token: string, verified: Verified<Principal>) => void entries.set(token, verified),
   };
