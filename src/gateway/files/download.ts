@@ -1,7 +1,7 @@
 /**
- * The use case of following a download link (access rule 9): opens the link, which checks that its agent is still active
- * (access rule 6), gets the file's address from downloadfiles (4.8) and streams the file from there. The address never leaves
- * the gateway, and the file is never held in memory.
+ * The use case of following a download link (access rule 9): opens the link, checks that its agent is still active (access rule 6), gets
+ * the file's address from downloadfiles (4.8) and streams the file from there. The address never leaves the gateway, and the file is never
+ * held in memory.
  */
 import { once } from 'node:events';
 import { pipeline, type Readable } from 'node:stream';
@@ -91,7 +91,7 @@ async function describe({ name, transaction }: OpenedLink, { status, header, bod
     passThrough.destroy();
     throw invalidAnswer('downloadfiles', 'a page is at the file_url in place of the file');
   }
-  // Archives are served as application/octet-stream too.
+  // Some hosts serve archives as application/octet-stream.
   const isZip = isZipType(header('content-type')) || begins.startsWith('PK\x03\x04');
   const fallback = isZip ? `transaction-${transaction.transId}.zip` : 'file';
   const fileName = name ?? readFileName(header('content-disposition')) ?? fallback;
@@ -99,13 +99,13 @@ async function describe({ name, transaction }: OpenedLink, { status, header, bod
 }
 
 const isZipType = (type: string | null): boolean => /^application\/(x-)?zip/i.test(type ?? '');
-/** As that of a login or an error is under status 200. */
+/** A login or error page that is served with status 200. */
 const PAGE = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html)\b/i;
-/** Office programs save pages under names of their own. */
+/** Files that may contain HTML: Office programs can save pages under their own extensions. */
 const NAME_OF_PAGE = /\.(?:x?html?|doc|xls)$/i;
 const BEGINNING_BYTES = 1_024;
 
-/** In Latin-1; blank for a HEAD. The bytes stay in the stream. */
+/** The first bytes, as Latin-1; empty for a HEAD. They stay in the stream. */
 async function beginningOf(body: Readable): Promise<string> {
   await once(body, 'readable');
   const first: Buffer | null = body.read();

@@ -1,7 +1,7 @@
 /**
- * Download links (access rule 9): sealed capabilities for one file, or for an archive of a transaction's files, because a
- * browser sends no bearer token when it follows a link. A link contains the sealed id of what it opens, so that opening it
- * checks ownership by the same rule as the id itself. It also contains its caller, for the audit log, and its expiry.
+ * Download links (access rule 9): sealed capabilities for one file, or for an archive of a transaction's files, because a browser sends no
+ * bearer token when it follows a link. A link contains the sealed id of what it opens, so opening the link checks ownership by the same
+ * rule as the id itself. It also contains its expiry and, for the audit log, its caller.
  */
 import { type FileFilter, fileFilterEntries } from '@realty-forms/contract/calls/file-requests.ts';
 import type { FileGrant, TransactionGrant } from '../callers/grants.ts';
@@ -16,13 +16,13 @@ export interface LinkOptions {
   readonly publicUrl?: string | undefined;
 }
 
-/** What a link opens, and the caller that it was made for. */
+/** What a link opens, and the caller for whom it was made. */
 export interface OpenedLink {
   readonly transaction: TransactionGrant;
   /** Null for an archive. */
   readonly file: FileGrant | null;
   readonly filter: FileFilter;
-  /** The file's name when the link was made; null if it had none or one too long for a link, and for an archive. */
+  /** The file's name when the link was made. Null if it had none or one too long for a link, and for an archive. */
   readonly name: string | null;
   readonly role: Role;
   readonly subject: string;
@@ -30,7 +30,7 @@ export interface OpenedLink {
 
 export type FileLinks = Readonly<ReturnType<typeof createFileLinks>>;
 
-/** The path that links begin with. */
+/** The path at which links begin. */
 export const FILES_PATH = '/files';
 
 const MAX_NAME_BYTES = 255;
@@ -63,7 +63,7 @@ export function createFileLinks({
   };
 
   return {
-    // Sealed anew: the id that the caller presented may name no folder.
+    // The id is sealed again, because the one that the caller presented may not contain the folder.
     toFile: (principal: Principal, { id: _, ...grant }: FileGrant, name: string | null) =>
       mint(
         principal,
@@ -80,7 +80,7 @@ export function createFileLinks({
         throw new GatewayFault('LINK_EXPIRED', 'The link has expired; request a new one');
       }
       const [office = '', ...rest] = hasOffice(role) ? more : ['', ...more];
-      // What the caller may act for by now is not known: the agent that the link is about, as long as it belongs to the same office.
+      // A link does not say what its caller may act for today, so it grants the one agent, as long as the agent belongs to the same office.
       const acting =
         office === '' ? { nrdsIds: role === 'service' ? [] : [holder] } : { nrdsIds: [], officeNrdsIds: [office] };
       const caller: Principal = { role, subject, ...acting, scopes: new Set() };
@@ -95,12 +95,12 @@ export function createFileLinks({
   };
 }
 
-/** Whether the link names the agent's office: its caller may see the agent's data as long as the agent belongs to it. */
+/** Whether the link contains the agent's office: its caller may see the agent's data only while the agent belongs to it. */
 function hasOffice(role: Role): boolean {
   return role === 'coordinator';
 }
 
-/** The filter, from its alternating keys and values as they were sealed. */
+/** Reads the filter from its sealed form of alternating keys and values. */
 function readFilter(parts: readonly string[]): FileFilter {
   return Object.fromEntries(
     parts.flatMap((key, index) => (index % 2 === 0 ? [[key, parts[index + 1] ?? '']] : [])),

@@ -1,6 +1,6 @@
 /**
- * Use cases for a transaction's files: list them, get one (4.10). listFiles has no batches, so a page is a slice of one
- * response, and the total is the number of records in it, because its meta counts every file regardless of the filter (2.1).
+ * Use cases for a transaction's files: list them, get one (4.10). listFiles has no batches, so a page is a slice of one response. The total
+ * is the number of records in it, because its meta counts every file regardless of the filter (2.1).
  */
 import {
   type FileFilter,
@@ -28,9 +28,9 @@ import { checkFilterValue } from '../sendable-text.ts';
 /** A file as the graph reads it. */
 export interface TransactionFile extends FileRecord {
   readonly id: string;
-  /** Null if the record has no number, or none that can be sent in a filter. */
+  /** Null if the record has no number, or one that cannot be sent in a filter. */
   readonly grant: FileGrant | null;
-  /** The transaction that it was listed under. */
+  /** The transaction under which it was listed. */
   readonly owner: TransactionGrant;
   readonly unreadable: readonly Unreadable[];
 }
@@ -80,7 +80,7 @@ export function createFiles(parts: Pick<Parts, 'access' | 'clock' | 'decode' | '
         const files: Batched<FlatRecord | SelectedRecord> = {
           async read(batch) {
             const answer = await loaders.files(grant, filter ?? {}, selection);
-            // It counts every file of the transaction, also those that a filter leaves out.
+            // The stated length counts every file of the transaction, even those that a filter leaves out.
             const isCounted = filters.length > 0 || statedLength(answer) <= answer.data.length;
             return knownList(answer.data, isCounted).read(batch);
           },
@@ -110,7 +110,7 @@ export function createFiles(parts: Pick<Parts, 'access' | 'clock' | 'decode' | '
   };
 }
 
-/** The id is made when it is read: sealing is expensive, and a file without a number has no id. */
+/** The id is made only when it is read: sealing is expensive, and a file without a number has no id. */
 class ListedFile implements TransactionFile {
   readonly folderId: FileRecord['folderId'];
   readonly fileId: FileRecord['fileId'];
@@ -147,7 +147,7 @@ class ListedFile implements TransactionFile {
   }
 }
 
-/** The values given in a filter. Throws BAD_USER_INPUT for one that is blank, too long, or unsafe in the filter's text. */
+/** Checks the values of a filter. Throws BAD_USER_INPUT for one that is blank, too long, or unsafe in the filter's text. */
 export function checkFileFilter(filter: FileFilter): ReturnType<typeof fileFilterEntries> {
   const filters = fileFilterEntries(filter);
   for (const [name, value] of filters) {
@@ -164,18 +164,18 @@ function isFilterable(number: string): boolean {
   return number.length <= MAX_ID_CHARACTERS && unsafeFilterCharacter(number) === null;
 }
 
-/** The folder as grants have it. */
+/** The folder in the form that grants contain. */
 function folderOf(folderId: string | null): string {
   return folderId !== null && isFilterable(folderId) ? folderId : '';
 }
 
-/** The file in this folder; if the folder is not known, the only one. Null if there is none, or if there are several. */
+/** The file in this folder or, if the folder is unknown, the only file. Null if there is none, or if there are several. */
 function soleOf<File extends { readonly folder: string }>(files: readonly File[], folder: string): File | null {
   const [only, ...more] = folder === '' ? files : files.filter((each) => each.folder === folder);
   return more.length === 0 ? (only ?? null) : null;
 }
 
-/** A filter by a number that matches nothing may be rejected as invalid (4.8). */
+/** The service may reject a filter by a number that matches nothing as invalid (4.8). */
 function emptyIfAbsent(error: unknown): Pick<Responses['listFiles'], 'data'> {
   if (meaningOf(error) === 'unmatched') return { data: [] };
   throw error;

@@ -1,15 +1,15 @@
 /**
- * A file that a caller is sending: its name is known, and its bytes can be read once, as they arrive. `meter` limits their
- * number, computes their digest, and reads the first ones ahead, so that they can be checked before the rest is read.
+ * A file that a caller is sending: its name is known, and its bytes can be read once, as they arrive. `meter` limits their number and
+ * computes their digest. It reads the first bytes ahead, so that they can be checked before the rest is read.
  */
 import { createHash } from 'node:crypto';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { badInput } from '../fault.ts';
 
 export interface IncomingFile {
-  /** As it was sent, without folders. */
+  /** The name that was sent, without folders. */
   readonly name: string;
-  /** The least number of bytes that it can have, as far as that is known before they arrive. */
+  /** The smallest size that the file can have, as far as it is known before its bytes arrive. */
   readonly minBytes: number;
   /** Its bytes, which can be read only once. Throws an IncomingFileFault if they break off. */
   readonly open: () => AsyncIterable<Buffer>;
@@ -21,7 +21,7 @@ export class IncomingFileFault extends Fault<'TAKEN' | 'INCOMPLETE' | 'TOO_SLOW'
 }
 
 export interface MeteredFile {
-  /** The first bytes, at least as many as are enough; fewer if the file is shorter. */
+  /** The first bytes, at least as many as the check needs; fewer if the file is shorter. */
   readonly head: Buffer;
   /** All bytes, including the head; can be read only once. */
   readonly bytes: AsyncIterable<Buffer>;
@@ -29,7 +29,7 @@ export interface MeteredFile {
   readonly failure: () => IncomingFileFault | null;
   /** The SHA-256 of all bytes, in hex; null until all of them have been read. */
   readonly digest: () => string | null;
-  /** Stops reading. Does not wait for bytes that the sender has not sent yet. */
+  /** Stops reading, without waiting for bytes that have not arrived. */
   readonly close: () => Promise<void>;
 }
 
@@ -37,7 +37,7 @@ function tooLarge(maxBytes: number): IncomingFileFault {
   return new IncomingFileFault('TOO_LARGE', `The file is larger than ${maxBytes} bytes, the maximum allowed`);
 }
 
-/** `isEnough` says of the first bytes whether they can be checked. */
+/** `isEnough` says whether the first bytes suffice for the check. */
 export async function meter(
   file: IncomingFile,
   maxBytes: number,
@@ -73,7 +73,7 @@ export async function meter(
 
   const close = async (): Promise<void> => {
     const closed = chunks.return?.();
-    // A read in progress lasts as long as the sender pauses; it ends at the latest with the sender's request.
+    // A read in progress lasts until the sender sends more; it ends with the sender's request at the latest.
     if (isReading) closed?.catch(() => undefined);
     else await closed;
   };
@@ -86,7 +86,7 @@ export async function meter(
       head = Buffer.concat([head, chunk]);
     }
   } catch (error) {
-    // The caller gets nothing that it could close.
+    // The caller gets nothing to close.
     await close();
     throw error;
   }
@@ -104,7 +104,7 @@ export async function meter(
   };
 }
 
-/** A file whose first bytes did not come. */
+/** A file whose first bytes did not arrive. */
 export function brokenFile(fault: IncomingFileFault): MeteredFile {
   return {
     head: Buffer.alloc(0),
@@ -118,7 +118,7 @@ export function brokenFile(fault: IncomingFileFault): MeteredFile {
   };
 }
 
-/** Reads a file that is sent again, without sending it on, and returns its digest. Throws BAD_USER_INPUT if it breaks off. */
+/** Reads a file that a caller sends again, and returns its digest; sends nothing. Throws BAD_USER_INPUT if the file breaks off. */
 export async function readToEnd({ bytes, digest }: MeteredFile): Promise<string> {
   try {
     for await (const _ of bytes);

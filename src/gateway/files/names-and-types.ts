@@ -1,26 +1,26 @@
 /**
- * Names and types of files: reads the name in upstream's Content-Disposition header and cleans the one of an
- * attachment, finds invisible characters in it, and recognizes the types that can be uploaded.
+ * Names and types of files: reads the name in upstream's Content-Disposition header, cleans an attachment's name, finds invisible
+ * characters in it, and recognizes the types that can be uploaded.
  */
 import { isUtf8 } from 'node:buffer';
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import { attachmentHeader, fileNameIn } from '@realty-forms/platform/web/content-disposition.ts';
 
 /**
- * Invisible characters that change how a file name looks: control characters, and those that reverse the direction of what
- * follows (after U+202E, `fdp.exe` is shown as `exe.pdf`), have no width, or break the line.
+ * Invisible characters that change how a file name looks: control characters, and characters that reverse the direction of what follows
+ * (after U+202E, `fdp.exe` is shown as `exe.pdf`), have no width, or break the line.
  */
 const HIDDEN = /[\p{Cc}\p{Cf}\u2028\u2029]/u;
 const EVERY_INVISIBLE = /[\p{Cf}\u2028\u2029]/gu;
 
-/** The file name without any folder, or null if the header contains none. */
+/** The file name without any folder; null if the header contains none. */
 export function readFileName(header: string | null): string | null {
-  // Services write raw UTF-8 into it, or nearly always ISO 8859-1.
+  // Services write raw UTF-8 into it or, much more often, ISO 8859-1.
   const decode = (bytes: Buffer) => bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
   return lastSegment(fileNameIn(header ?? '', decode) ?? '') || null;
 }
 
-/** The header of an attachment with this name, without a folder and without characters that are not seen. */
+/** The header of an attachment with this name, without folders and invisible characters. */
 export function attachment(name: string): string {
   const clean =
     lastSegment(name)
@@ -36,21 +36,21 @@ export function lastSegment(name: string): string {
   return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).trim();
 }
 
-/** The first one as in `U+202E`; null if there is none. */
+/** The first invisible character, written as `U+202E`; null if there is none. */
 function hiddenCharacter(name: string): string | null {
   const code = HIDDEN.exec(name)?.[0]?.codePointAt(0);
   return code === undefined ? null : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /**
- * The file types that uploadfiles accepts (4.7, 8), recognized by file name extension and by first bytes: enough not to send
- * most of what upstream would reject. xls and doc have the same first bytes, so only upstream can distinguish them. The other
- * usual extension of a jpg, `.jpeg`, is accepted here only.
+ * The file types that uploadfiles accepts (4.7, 8), recognized by extension and first bytes. That is enough to keep back most of what
+ * upstream would reject. xls and doc have the same first bytes, so only upstream can tell them apart. The other usual extension of a jpg,
+ * `.jpeg`, is accepted here only.
  */
 type FileType = (typeof limits.uploadTypes)[number];
 
 const PDF = Buffer.from('%PDF-');
-/** How many bytes may precede a PDF's header: readers accept those of mail gateways, scanners and copies from the web. */
+/** How many bytes may precede a PDF's header: readers accept the bytes that mail gateways, scanners and web downloads put there. */
 const MAX_BEFORE_PDF = 1_024;
 const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
@@ -70,13 +70,13 @@ const mediaTypes: Readonly<Record<FileType | 'zip', string>> = {
   zip: 'application/zip',
 };
 
-/** The type that the extension stands for, in any case; null if it is none of those above. */
+/** The type that the extension stands for, in any case of letters; null if it is none of these types. */
 export function typeByName(name: string): FileType | null {
   const extension = extensionOf(name);
   return limits.uploadTypes.find((type) => type === extension) ?? null;
 }
 
-/** Whether the first bytes are those of a file of the type; null as long as the next ones may decide it. */
+/** Whether the first bytes fit a file of the type; null while the next bytes may still decide. */
 export function fitsContent(type: FileType, head: Buffer): boolean | null {
   if (signatures[type](head)) return true;
   return head.length < (type === 'pdf' ? MAX_BEFORE_PDF + PDF.length : OLE.length) ? null : false;
@@ -87,7 +87,7 @@ export function mediaTypeOf(name: string): string {
   return Object.hasOwn(mediaTypes, extension) ? mediaTypes[extension as FileType] : 'application/octet-stream';
 }
 
-/** The name that a file is sent to upstream under, whose types are known by jpg, not by jpeg. */
+/** The name under which a file is sent upstream, which knows the type jpg but not jpeg. */
 export function nameForUpstream(name: string): string {
   return name.replace(JPEG, '.jpg');
 }
@@ -105,7 +105,7 @@ const extensions = limits.uploadTypes
   .map((type, at, { length }) => (at === length - 1 ? `or .${type}` : `.${type}`))
   .join(', ');
 
-/** Why a file with this name is not sent; null if it may be. */
+/** Why a file with this name is not sent; null if it may be sent. */
 export function nameProblem(name: string): string | null {
   if (typeByName(name) === null) return `The file name must end in ${extensions}`;
   const hidden = hiddenCharacter(name);

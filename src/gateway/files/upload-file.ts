@@ -1,7 +1,7 @@
 /**
- * The use case of adding a file to a transaction (4.7): checks its name and first bytes, then streams it to upstream, once,
- * without storing it. A file that is broken off before its end was sent cannot have been stored: the upload is REJECTED, and the
- * ledger forgets it, so that the same key may send it again.
+ * The use case of adding a file to a transaction (4.7): checks the name and the first bytes, then streams the file upstream, once, without
+ * storing it. A file that broke off before its end was sent cannot have been stored: the upload is REJECTED, and the ledger forgets it, so
+ * that the same key may send it again.
  */
 import { valuesOfUpload } from '@realty-forms/contract/calls/file-requests.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
@@ -49,16 +49,16 @@ interface UploadInput {
 export interface UploadResult extends WritePayload {
   /** The uploaded file; in a replay, as it is now. Null if it cannot be identified or no longer exists. */
   readonly file: TransactionFile | null;
-  /** For an UNKNOWN outcome: files that may be the uploaded one; null if they could not be looked up. */
+  /** If the outcome is UNKNOWN: files that may be the uploaded one; null if they could not be looked up. */
   readonly possibleMatches: TransactionFile[] | null;
 }
 
 export interface UploadOptions {
-  /** The largest file in bytes. */
+  /** Size limit of a file in bytes. */
   readonly maxFileBytes: number;
 }
 
-/** One upload whose first bytes have been read, if they came. */
+/** An upload whose first bytes have been read, if they arrived. */
 interface Upload {
   readonly grant: TransactionGrant | LostTransaction;
   readonly author: Author;
@@ -90,7 +90,7 @@ export function createUploadFile(
       try {
         const part = { name, mediaType: mediaTypeOf(name), bytes: metered.bytes };
         await upstream.upload(form, part);
-        // A response that came before the end of the file does not confirm all of it.
+        // A response that arrived before the whole file was sent does not confirm the file.
         return metered.digest() === null ? undefined : { file: null };
       } catch (error) {
         throw brokenOff(metered, error) ?? error;
@@ -124,8 +124,8 @@ export function createUploadFile(
   }
 
   /**
-   * `wantsFile` says whether the file itself is selected, which takes two more calls; with a key, they are made anyway. For a
-   * transaction without a grant, nothing is sent; what was sent before under the same key still has its outcome.
+   * `wantsFile` says whether the query selects the file itself, which takes two more calls; with a key, they are made anyway. Without a
+   * grant for the transaction, nothing is sent, but a write that was sent before under the same key still has its outcome.
    */
   return async (
     grant: TransactionGrant | LostTransaction,
@@ -153,7 +153,7 @@ export function createUploadFile(
   };
 }
 
-/** The grant for the transaction, or its substitute without one. */
+/** The grant for the transaction, or what replaces it for a caller without one. */
 export async function openUpload(
   access: Access,
   principal: Principal,
@@ -172,7 +172,7 @@ const nothingTracked = {
   restore: (): Uploaded => ({ file: null }),
 };
 
-/** The gateway broke the transfer off before its end. To the ledger it is a write that was not sent. */
+/** The gateway broke off the transfer before its end. The ledger treats it as a write that was not sent. */
 class BrokenOff extends UpstreamFault {
   readonly userError: UserError;
 
@@ -190,8 +190,8 @@ const tooSlow: UserError = {
 };
 
 /**
- * Null unless the gateway broke the transfer off: because the incoming file did, or because upstream did not take it in time. The
- * body ends with bytes that follow the file's last one, so it was sent in full only if the file was read in full.
+ * A BrokenOff if the gateway broke off the transfer, because the incoming file did or because upstream did not take it in time; otherwise
+ * null. The body has bytes after the file's last one, so it was sent in full only if the file was read in full.
  */
 function brokenOff(metered: MeteredFile, error: unknown): BrokenOff | null {
   const fault = metered.failure();
@@ -206,7 +206,7 @@ function rejectedUpload(userErrors: readonly UserError[]): UploadResult {
 
 function inputErrors({ file, description, sender, pageCount }: UploadInput): UserError[] {
   const errors = lengthErrors({ description, sender });
-  // A form is UTF-8, in which an unpaired surrogate would be stored as U+FFFD; the service accepts it in no encoding (7, 402).
+  // A form is UTF-8, in which an unpaired surrogate would be stored as U+FFFD. The service accepts one in no encoding (7, 402).
   for (const [field, text] of Object.entries({ description, sender }))
     if (!text.isWellFormed())
       errors.push(invalidCharacter(field, 'Must be valid Unicode: it contains an unpaired surrogate'));
@@ -216,7 +216,7 @@ function inputErrors({ file, description, sender, pageCount }: UploadInput): Use
   return errors;
 }
 
-/** Rejections of the file itself, for which upstream names no field. */
+/** Names the field in rejections of the file itself, for which upstream names none. */
 function withField(error: UserError): UserError {
   const status = error.upstream?.status;
   if (status === 412) return { ...error, field: 'file', code: 'INVALID_VALUE' };

@@ -1,6 +1,6 @@
 /**
- * Identifies the file that an upload created (4.7): uploadfiles returns no id, so the transaction's files are listed before
- * and after, and the one that is new and matches is the uploaded file. If several are, it cannot be identified.
+ * Identifies the file that an upload created (4.7). uploadfiles returns no id, so the transaction's files are listed before and after the
+ * upload, and the new file that matches is the uploaded one. If several match, it cannot be identified.
  */
 import { selectFiles } from '@realty-forms/contract/calls/file-requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
@@ -20,14 +20,14 @@ export interface Uploaded {
 interface UploadTarget {
   readonly name: string;
   readonly description: string;
-  /** Whether the file is selected; without that and without a key, nothing is listed. */
+  /** Whether the query selects the file. Without that and without a key, nothing is listed. */
   readonly wantsFile: boolean;
   readonly hasKey: boolean;
 }
 
-/** The files before an upload is sent, by which the new one is recognized. */
+/** The files before an upload is sent, which show which file is new afterwards. */
 interface UploadTracking extends Pick<WriteCommand<Uploaded>, 'complete' | 'toStored' | 'restore'> {
-  /** The fault by which the service said that there is no such transaction; null if it did not. */
+  /** The fault with which the service said that the transaction does not exist; null if it did not. */
   readonly unknownTransactionFault: unknown;
   readonly search: NonNullable<WriteCommand<Uploaded>['search']>;
 }
@@ -86,7 +86,7 @@ export async function trackUpload(
 const isMatching = (transId: string, match: readonly string[]) => (file: TransactionFile) =>
   matchOfFile(transId, file).every((text, index) => text === match[index]);
 
-/** The numbers of files; null if one has none, because it could not be recognized later. */
+/** The numbers of files. Null if one has none, because it could not be recognized later. */
 function keysOf(files: readonly TransactionFile[] | null): string[] | null {
   const keys = files?.flatMap((file) => keyOfFile(file) ?? []) ?? null;
   return keys?.length === files?.length ? keys : null;
@@ -98,7 +98,7 @@ function soleNewFile(before: readonly TransactionFile[], after: readonly Transac
   return more.length === 0 ? (found ?? null) : null;
 }
 
-/** Without a folder, it has to be the only file with the number. */
+/** If the folder is unknown, the file must be the only one with the number. */
 function findIn(listing: Listing, { fileId, folderId }: Readonly<Record<string, string>>): TransactionFile | null {
   if (!('files' in listing)) return null;
   const isIt = (file: TransactionFile) =>
@@ -107,7 +107,7 @@ function findIn(listing: Listing, { fileId, folderId }: Readonly<Record<string, 
   return more.length === 0 ? (only ?? null) : null;
 }
 
-/** How long after its first byte was sent a file may still be added: the longest upload, plus a margin. */
+/** How long after the first byte was sent a file may still be added: the longest upload, plus a margin. */
 const MAX_EXECUTION_DELAY_MS = 25 * 60_000;
 /** The most ids of earlier files that an entry stores. */
 const MAX_EARLIER_IDS = 100;
@@ -121,7 +121,7 @@ function keyOfFile({ fileId, folderId }: FileNumbers): string | null {
 
 const claimOfFile = (transId: string, key: string): string => `file:${transId}:${key}`;
 
-/** What an entry stores of a file. */
+/** What a ledger entry stores about a file. */
 function idsOfFile({ fileId, folderId }: FileNumbers): Readonly<Record<string, string>> {
   return { ...(fileId !== null && { fileId }), ...(folderId !== null && { folderId }) };
 }
@@ -134,7 +134,7 @@ function matchOfFile(
   return [transId, normalizeText(name ?? ''), normalizeText(description ?? '')];
 }
 
-/** Where to search for an upload; `before` holds the keys of the matching files that already existed, null if unknown. */
+/** Where to search for an upload. `before` holds the keys of the matching files that already existed; null if unknown. */
 function placeOfUpload(transId: string, before: readonly string[] | null): Readonly<Record<string, string>> {
   const isStored = before !== null && before.length <= MAX_EARLIER_IDS;
   return isStored ? { transId, before: JSON.stringify(before) } : { transId };
@@ -144,7 +144,7 @@ export type FindUpload = Find<FlatRecord>;
 
 /**
  * Finds a file whose upload got no response: lists the files of its transaction, and compares name and description. Files that existed
- * before the upload are excluded, if the ids from before are known; otherwise the time at which a file was added decides.
+ * before the upload are excluded if their ids are known; otherwise the time at which a file was added decides.
  */
 export function createFindUpload({ upstream, decode }: Pick<Parts, 'decode' | 'upstream'>): FindUpload {
   return async ({ place, sentAt, isMatch, mayBePartial }, signal) => {
@@ -155,7 +155,7 @@ export function createFindUpload({ upstream, decode }: Pick<Parts, 'decode' | 'u
     for (const flat of data) {
       const { record } = decode.file(flat);
       const timing = matchInsertDate(record.insertDate, sentAt, MAX_EXECUTION_DELAY_MS);
-      // Of a file that was not there before, the time says nothing if clocks or time zones are wrong.
+      // If a file is known to be new, its time says nothing: clocks or time zones may be wrong.
       if ((timing === 'OUTSIDE' && known === null) || !isMatch(matchOfFile(transId, record))) continue;
       const key = keyOfFile(record);
       if (key === null) return { candidates: [], isExhaustive: false };
