@@ -1,6 +1,6 @@
 /**
- * The keys that seal ids and cursors: parsed from the configuration or, if none are configured, generated once and stored in the data
- * folder. Processes announce them to each other by a hash, which does not reveal them.
+ * The keys that seal ids and cursors. They are parsed from the configuration or, if none are configured, generated once and stored in the
+ * data folder. Processes announce them to each other by a hash, which does not reveal them.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import type { KeyRing, SealKey } from './seal.ts';
 
 const MIN_SECRET_BYTES = 32;
 
-/** Parses comma-separated `id:secret` pairs, the first of which seals: id 0 to 255, secret base64url of at least 32 bytes. */
+/** Parses comma-separated `id:secret` pairs: id 0 to 255, secret base64url of at least 32 bytes. The first pair seals. */
 export function parseIdKeys(text: string): KeyRing {
   const keys = text.split(',').map((pair): SealKey => {
     const [id = '', secret = '', more] = pair.trim().split(':');
@@ -29,7 +29,7 @@ export function parseIdKeys(text: string): KeyRing {
   return keys as [SealKey, ...SealKey[]];
 }
 
-/** The keys in the data folder, generated if there are none. */
+/** The keys in the data folder; generates them if there are none. */
 export function loadOrCreateIdKeys(dataDir: string): KeyRing {
   ensureFolder(dataDir);
   const file = join(dataDir, 'id-keys');
@@ -40,18 +40,18 @@ export function loadOrCreateIdKeys(dataDir: string): KeyRing {
 export interface AnnouncedKeysOptions {
   readonly replicas: Pick<Replicas, 'publish' | 'listen'>;
   readonly idKeys: KeyRing;
-  /** Processes in front of different services need no common keys. */
+  /** Processes in front of different services need not share keys. */
   readonly service: string;
   readonly log: Log;
 }
 
-/** A message may be lost, and those that start later have not heard the earlier ones. */
+/** Keys are announced again and again, because messages can be lost, and processes that start later miss earlier ones. */
 const INTERVAL_MS = 60_000;
 const HASH_CHARACTERS = 12;
 
 /**
- * Tells other processes with which id key this one seals, and warns if another one in front of the same service seals with a key that this
- * one lacks: clients then get INVALID_ID and INVALID_CURSOR, depending on which they meet.
+ * Tells other processes which id key this one seals with, and warns if another process in front of the same service seals with a key that
+ * this one lacks. Clients then get INVALID_ID and INVALID_CURSOR, depending on the process that they reach.
  */
 export function announceKeys({ replicas, idKeys, service, log }: AnnouncedKeysOptions): void {
   const name = `id-key:${service}`;

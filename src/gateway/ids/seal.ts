@@ -1,9 +1,9 @@
 /**
- * Seals what clients hold into opaque, URL-safe, deterministic tokens: base64url of version, key id, type, and what is sealed. Ids and
- * links are lists of texts, signed by a truncated HMAC-SHA256 (128 bits). Cursors contain hashes of records, or of their numbers, names
- * and dates, which could be compared with guesses, so they are encrypted by AES-SIV (RFC 5297): equal cursors are equal texts, which
- * clients' caches rely on. What opens a token accepts only what was sealed, and never throws. What seals throws a RangeError for what is
- * too long, so that no token is issued that could not be opened.
+ * Seals what clients hold into opaque, URL-safe, deterministic tokens: base64url of version, key id, type, and content. Ids and links are
+ * lists of texts, signed by a truncated HMAC-SHA256 (128 bits). Cursors contain hashes of records, or of their numbers, names and dates,
+ * which could be compared with guesses, so they are encrypted with AES-SIV (RFC 5297): equal cursors are equal texts, which clients' caches
+ * rely on. Functions that open a token accept only what was sealed, and never throw. Functions that seal throw a RangeError for content
+ * that is too long, so that no token is issued that could not be opened.
  */
 import {
   type CipherGCMTypes,
@@ -17,18 +17,18 @@ import {
 const VERSION = 1;
 /** Version, key id and type. */
 const HEAD_BYTES = 3;
-/** Of a MAC or a tag. */
+/** Size of a MAC or a tag. */
 const PROOF_BYTES = 16;
 
-/** The types that are signed, each with its code in the token. */
+/** The signed types, each with its code in the token. */
 const signedTypes = { account: 1, transaction: 2, file: 3, link: 8, calendar: 9 } as const;
-/** The encrypted ones: a place in a list, the state of a change feed, a place in a search, and one in the log of an export. */
+/** The encrypted types: a position in a list, the state of a change feed, a position in a search, and one in the log of an export. */
 const cursorTypes = { page: 13, changes: 14, search: 15, export: 16 } as const;
 
 export type SealedType = keyof typeof signedTypes;
 export type CursorType = keyof typeof cursorTypes;
 
-/** The largest part of an id. An id with three such parts still fits into a link, as one part of it. */
+/** The largest part of an id. An id with three parts of this size still fits into a link, as one part of the link. */
 export const MAX_ID_PART_BYTES = 320;
 
 export interface SealKey {
@@ -47,7 +47,7 @@ export function createSealer(ring: KeyRing) {
   const keys = ring.map(keyFrom);
   const current = keys[0] as Key;
   const byId = new Map(keys.map((key) => [key.id, key]));
-  /** The bytes of a token of this type, with the key that it names; null if it cannot be one. */
+  /** The bytes of a token of this type, with the key that it names; null if it cannot be such a token. */
   const read = (token: string, code: number): { bytes: Buffer; key: Key } | null => {
     const bytes = decodeToken(token);
     const key = byId.get(bytes?.[1] ?? -1);
@@ -65,7 +65,7 @@ export function createSealer(ring: KeyRing) {
       const [signed, mac] = [found.bytes.subarray(0, -PROOF_BYTES), found.bytes.subarray(-PROOF_BYTES)];
       return timingSafeEqual(macOf(found.key, signed), mac) ? readParts(signed.subarray(HEAD_BYTES)) : null;
     },
-    /** The parts that a token claims, unverified; only `open` verifies them. */
+    /** The parts that a token claims. They are unverified; only `open` verifies them. */
     claimed(type: SealedType, token: string): string[] | null {
       const bytes = decodeToken(token);
       return bytes?.[2] === signedTypes[type] ? readParts(bytes.subarray(HEAD_BYTES, -PROOF_BYTES)) : null;
@@ -75,10 +75,10 @@ export function createSealer(ring: KeyRing) {
       const code = decodeToken(token)?.[2];
       return (Object.keys(signedTypes) as SealedType[]).find((type) => signedTypes[type] === code) ?? null;
     },
-    /** A cursor for one list. What identifies the list is not in it, but no other list opens it. */
+    /** A cursor for one list. It does not contain the list's identity, but only the same list can open it. */
     sealCursor(type: CursorType, list: string, content: Uint8Array): string {
       const head = headOf(current, cursorTypes[type]);
-      // Node passes the name on to OpenSSL, and its types know no cipher with a tag but without an initial value.
+      // Node passes the name on to OpenSSL, but its types know no cipher that has a tag and no initialization vector.
       const cipher = createCipheriv(CIPHER, current.cursorKey, noInitialValue).setAAD(head).setAAD(Buffer.from(list));
       const encrypted = cipher.update(content);
       cipher.final();
@@ -128,8 +128,8 @@ function macOf({ secret }: Key, signed: Uint8Array): Buffer {
 const MAX_CACHED = 32_768;
 
 /**
- * The same sealer, but an id that was sealed before comes from a cache, keyed by its parts: sealing an id is deterministic, and an id is in
- * every response that shows its object. Links are sealed each time, because they seldom recur.
+ * The same sealer with a cache of ids, keyed by their parts. Sealing an id is deterministic, and every response that shows an object has
+ * its id. Links are sealed each time, because they seldom recur.
  */
 export function withIdCache(sealer: Sealer, max = MAX_CACHED): Sealer {
   const tokens = new Map<string, string>();
@@ -137,13 +137,13 @@ export function withIdCache(sealer: Sealer, max = MAX_CACHED): Sealer {
     ...sealer,
     seal(type, parts) {
       if (type === 'link' || type === 'calendar') return sealer.seal(type, parts);
-      // With their lengths, no two lists of parts have one name.
+      // The lengths keep two lists of parts from having the same name.
       let name: string = type;
       for (const part of parts) name += ` ${part.length} ${part}`;
       const cached = tokens.get(name);
       if (cached !== undefined) return cached;
       const token = sealer.seal(type, parts);
-      // All at once: tracking which entry was used last would cost each lookup more than sealing again now and then.
+      // All entries at once: tracking the least recently used would cost each lookup more than sealing again now and then.
       if (tokens.size === max) tokens.clear();
       tokens.set(name, token);
       return token;
@@ -151,13 +151,13 @@ export function withIdCache(sealer: Sealer, max = MAX_CACHED): Sealer {
   };
 }
 
-/** The longest link is one to an archive with every value of its filter. */
+/** The longest link is one to an archive, with every value of its filter. */
 const MAX_TOKEN_CHARACTERS = 4_096;
-/** The longest cursor is that of changes in a window of 500 records, which it names. */
+/** The longest cursor is that of changes, which names up to 500 records of its window. */
 const MAX_CURSOR_CHARACTERS = 8_192;
 
 export function writeParts(parts: readonly string[]): Buffer {
-  // Enough room: a character takes at most three bytes.
+  // Always enough room: a character takes at most three bytes.
   const bytes = Buffer.allocUnsafe(parts.reduce((room, part) => room + 2 + 3 * part.length, 0));
   let at = 0;
   for (const part of parts) {
@@ -167,7 +167,7 @@ export function writeParts(parts: readonly string[]): Buffer {
   return bytes.subarray(0, at);
 }
 
-/** Null if the bytes are not those of parts. */
+/** Null if the bytes do not encode parts. */
 export function readParts(bytes: Buffer): string[] | null {
   const parts: string[] = [];
   for (let at = 0; at < bytes.length; ) {
@@ -186,7 +186,7 @@ function printToken(bytes: Buffer, maxCharacters = MAX_TOKEN_CHARACTERS): string
   throw new RangeError(`A sealed token has at most ${maxCharacters} characters`);
 }
 
-/** Encoding the bytes again rejects other encodings of the same bytes: padding, line breaks, unused trailing bits. */
+/** Encoding the bytes again rejects other encodings of them: padding, line breaks, unused trailing bits. */
 function decodeToken(token: string): Buffer | null {
   if (token.length > MAX_CURSOR_CHARACTERS) return null;
   const bytes = Buffer.from(token, 'base64url');
