@@ -3,7 +3,7 @@
 import { Fault, type GatewayFaultCode } from '@realty-forms/platform/fault.ts';
 import { UpstreamFault } from '../upstream/faults.ts';
 
-/** Use cases let upstream's faults pass, so an adapter has to handle both kinds. */
+/** Use cases pass upstream's faults on, so adapters have to handle both kinds. */
 export { UpstreamFault } from '../upstream/faults.ts';
 
 export class GatewayFault extends Fault<GatewayFaultCode> {
@@ -21,7 +21,7 @@ interface FaultOptions extends ErrorOptions {
   readonly argument?: string;
 }
 
-/** The same fault for an object that does not exist and for one that is not the caller's. */
+/** The same fault for an object that does not exist and for one that belongs to somebody else. */
 export function notFound(): GatewayFault {
   return new GatewayFault('NOT_FOUND', 'Not found, or not visible to you');
 }
@@ -34,7 +34,7 @@ export function isForbidden(error: unknown): error is GatewayFault {
   return error instanceof GatewayFault && error.code === 'FORBIDDEN';
 }
 
-/** A fault about an argument. `problem` is a sentence or its beginning; the message has the argument's path in front of it. */
+/** A fault about an argument. The message is the argument's path followed by `problem`, a sentence or the beginning of one. */
 export function faultOf(code: GatewayFaultCode, argument: string, problem: string): GatewayFault {
   return new GatewayFault(code, `${argument}: ${problem.charAt(0).toLowerCase()}${problem.slice(1)}`, { argument });
 }
@@ -43,10 +43,10 @@ export function badInput(argument: string, problem: string): GatewayFault {
   return faultOf('BAD_USER_INPUT', argument, problem);
 }
 
-/** For an agent that has not enabled access, for one that is not the caller's, and for one that does not exist. */
+/** For an agent who has not enabled access, one who is not the caller's, and one who does not exist. */
 export const UNKNOWN_AGENT = 'No agent with this NRDS id has enabled access, or you may not act for this agent';
 
-/** For a caller that has to name the agent: a service, a coordinator, and an agent with several ids. */
+/** For callers that have to name the agent: services, coordinators, and agents with several ids. */
 export const UNNAMED_AGENT = "Required, unless the token is an agent's with one NRDS id";
 
 export function unnamedAgent(): GatewayFault {
@@ -67,7 +67,7 @@ export function rethrowNamingAgent(error: unknown): never {
   throw isNotFound(error) ? unknownAgent() : error;
 }
 
-/** What the service's refusal of a call means beyond its status. */
+/** What the service's rejection of a call means, beyond its status. */
 export function meaningOf(error: unknown): UpstreamFault['means'] {
   return error instanceof UpstreamFault ? error.means : null;
 }

@@ -1,4 +1,4 @@
-/** The parts of the gateway, and how they hang together. Adapters need only the returned `Gateway`. */
+/** Creates the parts of the gateway and connects them. Adapters need only the returned `Gateway`. */
 import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
 import { noReplicas, type Replicas } from '@realty-forms/platform/replicas/replicas.ts';
 import type { Upstream } from '../upstream/call.ts';
@@ -36,7 +36,7 @@ import { createTransactionCreator } from './writing/create-transaction.ts';
 import { createMembers } from './writing/members.ts';
 import { createAddServiceProviders } from './writing/providers.ts';
 
-/** What is configured, and what tests replace. Each part describes its own options. */
+/** The configuration, and what tests replace. Each part describes its own options. */
 export interface GatewayOptions
   extends DecodeOptions,
     Omit<LedgerOptions, 'requestId'>,
@@ -46,23 +46,23 @@ export interface GatewayOptions
     Pick<SearchingOptions, 'onSearched'>,
     Pick<UploadOptions, 'maxFileBytes'> {
   readonly upstream: Upstream;
-  /** The other processes that serve the same; none by default. */
+  /** The other processes of this gateway; none by default. */
   readonly replicas?: Replicas | undefined;
   readonly notation: FilterNotation;
   /** How many calls of one request may be in flight at once. */
   readonly parallelCalls: number;
-  /** What the endpoints have shown about their batches; nothing by default. */
+  /** What is known about the batches of each endpoint; nothing by default. */
   readonly batchBehaviors?: BatchBehaviors | undefined;
   readonly directory: Pick<DirectoryOptions, 'refreshSeconds' | 'reloadSeconds'>;
   readonly live: Pick<
     FeedsOptions,
     'isOn' | 'pollSeconds' | 'overlapMs' | 'countSeconds' | 'lingerSeconds' | 'pollsPerMinute'
   >;
-  /** The search index and how it is filled; none by default. */
+  /** The search index, with the process that fills it; none by default. */
   readonly indexing?: IndexSettings | undefined;
-  /** What is searched, if nothing fills it here, and what calendars and exports consist of; without either, they are switched off. */
+  /** The index for searches, calendars and exports if this process does not fill one. With neither, they are switched off. */
   readonly index?: SearchIndex | undefined;
-  /** Calendar links of another epoch open nothing. */
+  /** Part of each calendar link; links with another epoch open nothing. */
   readonly calendarEpoch: number;
 }
 
@@ -141,21 +141,21 @@ export function createGateway(options: GatewayOptions) {
       transactions,
       sources,
     }),
-    /** The same as they happen. */
+    /** The same changes, as they happen. */
     feeds,
     createTransaction: createTransactionCreator(writing),
     addProviders: createAddServiceProviders(writing),
     uploadFile: createUploadFile(writing),
     members: createMembers(writing),
-    /** Maintains the write ledger: sends this process's heartbeat, and resolves writes that dead processes left behind. */
+    /** Maintains the write ledger: sends this process's heartbeat, and resolves writes that dead processes left unfinished. */
     ledgerHeartbeat: createHeartbeat(ledger, { createTransaction: findCreation(), uploadFile: findUpload }, log),
     /** Fills the search index; null without one. */
     filling: indexing?.filling ?? null,
     /** Counts the calls of a request, and limits how many are in flight at once. */
     calls,
-    /** The loaders of one request; its reads end when the signal that they are given aborts. */
+    /** Creates the loaders of one request; their reads end when the given signal aborts. */
     loaders: createLoaders({ ...parts, upstream: calls.reads, queue: calls.reads, inFlightReads }),
-    /** What pages need not find out by an error. */
+    /** Lets pages ask before they search, instead of learning it from an error. */
     canSearch: index !== null,
     uploadMaxBytes: options.maxFileBytes,
     /** The type that an id claims to have; null if it is not a sealed id. */

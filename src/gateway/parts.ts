@@ -1,6 +1,6 @@
 /**
- * What the parts of the gateway use of each other, each under one name. The function that makes a part says by `Pick` which others it uses;
- * `gateway` makes them all.
+ * The parts of the gateway that other parts use, each under one name. A function that creates a part picks what it needs from `Parts`;
+ * `gateway` creates them all.
  */
 import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
@@ -38,8 +38,8 @@ export interface Parts {
   readonly responseChecks: ResponseChecks;
   readonly sealer: Sealer;
   readonly transactions: Transactions;
-  /** Calls are those of the current request, except in the parts that read outside of any. */
+  /** Makes calls for the current request, except in parts that read outside of any request. */
   readonly upstream: Upstream;
-  /** Sends a write once, by the ledger. */
+  /** Sends a write once, through the ledger. */
   readonly writeOnce: WriteOnce;
 }

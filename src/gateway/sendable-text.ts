@@ -1,4 +1,4 @@
-/** Which texts of a caller can be sent to the POST API, checked before any call: as they are, or within a filter. */
+/** Checks before any call whether the POST API accepts a caller's text, as it is or within a filter. */
 import { INVALID_CHARACTERS } from '@realty-forms/contract/answers/errors.ts';
 import {
   closeRange,
@@ -12,12 +12,12 @@ import {
 import { readTimestamp } from '@realty-forms/contract/times/timestamps.ts';
 import { badInput, type GatewayFault } from './fault.ts';
 
-/** The first character of a text that the service accepts nowhere; null if there is none. */
+/** The first character of the text that the service never accepts; null if there is none. */
 export function unsendableCharacter(text: string): string | null {
   return INVALID_CHARACTERS.exec(text)?.[0] ?? null;
 }
 
-/** BAD_USER_INPUT for a blank text, and for one with a character that the service accepts nowhere (section 7, 402). */
+/** BAD_USER_INPUT for a blank text, and for one with a character that the service never accepts (section 7, 402). */
 export function unsendable(argument: string, text: string): GatewayFault | null {
   if (text.trim() === '') return badInput(argument, 'must not be blank');
   const character = unsendableCharacter(text);
@@ -30,10 +30,7 @@ export function checkSendable(argument: string, text: string): void {
   if (fault !== null) throw fault;
 }
 
-/**
- * BAD_USER_INPUT for a value of a filter that is blank, that could break out of the filter's text (4.4, 4.8), or that cannot match
- * anything.
- */
+/** BAD_USER_INPUT for a filter value that is blank, that could break out of the filter's text (4.4, 4.8), or that cannot match anything. */
 export function checkFilterValue(
   argument: string,
   value: GivenValue,
@@ -55,14 +52,14 @@ function checkRange(argument: string, given: OpenRange, notation?: FilterNotatio
   if (isReversed(range)) throw badInput(argument, `to (${range.to}) must not be before from (${range.from})`);
 }
 
-/** Rejects a text that could break out of the filter's, or that the filter's notation cannot express. */
+/** Rejects a text that could break out of the filter's text, or that the filter's notation cannot express. */
 export function checkFilterText(argument: string, text: string, notation?: FilterNotation): void {
   if (text.trim() === '') throw badInput(argument, 'must not be blank; omit it instead');
   const character = unsafeFilterCharacter(text, notation);
   if (character !== null) throw badInput(argument, `must not contain the character ${JSON.stringify(character)}`);
 }
 
-/** The schema accepts only timestamps here; anything else could not be written in the service's form. */
+/** The schema accepts only timestamps here, because nothing else can be written in the service's form. */
 function checkTimestamps(argument: string, value: GivenValue): void {
   const texts = isRange(value) ? [value.from, value.to] : [value].flat();
   for (const text of texts)
@@ -73,7 +70,7 @@ function checkTimestamps(argument: string, value: GivenValue): void {
       );
 }
 
-/** Compares days as texts and instants as times, but not one with the other: only the service knows the time zone of a day. */
+/** Compares days with days and instants with instants, but not a day with an instant: only the service knows the time zone of a day. */
 function isReversed({ from, to }: Range): boolean {
   if (isDay(from) !== isDay(to)) return false;
   return isDay(from) ? from > to : Date.parse(from) > Date.parse(to);
