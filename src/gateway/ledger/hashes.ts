@@ -1,7 +1,6 @@
 /**
- * The ledger's hashes. A key is scoped to its caller, one agent and one operation; the entry id is
- * an unkeyed hash of these, the same on every replica. Inputs can be guessed, so their hashes are HMACs with a separate key, derived from
- * the id keys.
+ * The ledger's hashes. A key is scoped to its caller, one agent and one operation; the entry id is an unkeyed hash of these, the same on
+ * every replica. Inputs can be guessed, so their hashes are HMACs with a separate key, which is derived from the id keys.
  */
 import { createHmac, hash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
@@ -11,7 +10,7 @@ import type { WriteCommand } from './write-command.ts';
 
 type KeyScope = Pick<WriteCommand<unknown>, 'author' | 'agent' | 'operation'>;
 
-/** The agent has the directory's notation, in which replicas of all versions name their entries. Random if there is no key. */
+/** `agent` is written as in the directory, because replicas of all versions name their entries that way. Random if there is no key. */
 export function entryIdOf(issuer: string, { author: { subject, key }, agent, operation }: KeyScope): string {
   if (key === null) return randomUUID();
   return hash('sha256', JSON.stringify([issuer, subject, agent, operation, key]), 'base64url');
@@ -26,7 +25,9 @@ export function createHasher(ring: KeyRing) {
   const hashWith = (key: Buffer, value: unknown) => createHmac('sha256', key).update(canonical(value)).digest();
   const textWith = (key: Buffer, value: unknown) => hashWith(key, value).toString('base64url');
   return {
-    /** By each key of the ring, for replicas that have only one of them; `match` is undefined if there is nothing to search for. */
+    /**
+     * Hashes with each key of the ring, for replicas that have only one of them. `match` is undefined if there is nothing to search for.
+     */
     inputHashes(request: unknown, match: unknown): Pick<Entry, keyof InputHashes | 'otherHashes'> {
       const [hashes, ...otherHashes] = [...keys].map(([keyId, key]) => ({
         keyId,
@@ -35,7 +36,7 @@ export function createHasher(ring: KeyRing) {
       }));
       return { ...(hashes as InputHashes), otherHashes };
     },
-    /** By the key that made the entry's other hashes, unless it is gone by now, and by the others. */
+    /** Hashes with the key that made the entry's other hashes, unless it has been removed, and with the others. */
     contentHashes(digest: string, keyId: number): Pick<Entry, 'contentHash'> & Pick<StoredResult, 'otherContents'> {
       const { [keyId]: contentHash = null, ...otherContents } = Object.fromEntries(
         [...keys].map(([id, key]) => [id, textWith(key, digest)]),

@@ -1,7 +1,7 @@
 /**
- * The write ledger: executes each write once per key, and returns its outcome as often as it is requested. A write is reserved,
- * durably recorded as SENT, and only then sent; its outcome is recorded before it is returned. A write that cannot be recorded
- * is not sent, and one that may have been sent is never sent again. A write without a key that cannot be searched for is not recorded.
+ * The write ledger executes each write once per key, and returns its outcome as often as it is requested. It reserves a write, durably
+ * records it as SENT, and only then sends it; it records the outcome before it returns it. A write that cannot be recorded is not sent, and
+ * one that may have been sent is never sent again. A write without a key that cannot be searched for is not recorded.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -33,12 +33,12 @@ import type { Recorded, WriteCommand, WriteOnce } from './write-command.ts';
 export interface LedgerOptions {
   /** Where writes are recorded. */
   readonly ledgerStore: LedgerStore;
-  /** The issuer of the callers' tokens: a subject is unique only together with it. */
+  /** The issuer of the callers' tokens: a subject is unique only together with its issuer. */
   readonly issuer: string;
   readonly idKeys: KeyRing;
-  /** How long a request waits for another one with the same key; about as long as a call may take. */
+  /** How long a request waits for another request with the same key; about as long as a call may take. */
   readonly ledgerWaitMs: number;
-  /** Waits between two reads of an entry that is in progress; replaced in tests. */
+  /** Pauses between two reads of an entry that is in progress; replaced in tests. */
   readonly pause?: ((milliseconds: number) => Promise<unknown>) | undefined;
   /** The id of the current request, for the log. */
   readonly requestId: () => string | undefined;
@@ -123,7 +123,7 @@ export function createLedger(options: LedgerOptions) {
     }
   };
 
-  /** A step that fails may have been stored nevertheless, and no other process removes the entry while this one lives. */
+  /** A step that fails may still have been stored, and no other process removes the entry while this one lives. */
   const orRelease = async <T>(entry: Entry, step: Promise<T>): Promise<T> => {
     try {
       return await inTime(step);
@@ -133,7 +133,7 @@ export function createLedger(options: LedgerOptions) {
     }
   };
 
-  /** A step that took longer has failed, whatever became of it: if the write were sent now, its client might have given up. */
+  /** A step that takes too long counts as failed, whatever its result: if the write were sent now, its client might have given up. */
   const inTime = async <T>(step: Promise<T>): Promise<T> => {
     const startedAt = performance.now();
     const result = await step;
@@ -166,7 +166,7 @@ export function createLedger(options: LedgerOptions) {
     return null;
   };
 
-  /** Rethrows a failure: an attempt may be reserved again only once its old entry is certainly gone. */
+  /** Rethrows a failure: an attempt may reserve again only once its old entry is certainly gone. */
   const release = (entry: Entry): Promise<unknown> => orRelease(entry, store.release(entry.id, entry.attempt));
 
   const isInProgress = ({ entry, isOrphan }: StoredEntry): boolean =>
@@ -185,7 +185,7 @@ export function createLedger(options: LedgerOptions) {
     return { ...(await resolve(command, entry)), replayed: true };
   };
 
-  /** Null if this attempt no longer holds the reservation; nothing was sent then. */
+  /** Null if this attempt no longer holds the reservation; then nothing was sent. */
   const execute = async <Result>(command: WriteCommand<Result>, entry: Entry): Promise<Recorded<Result> | null> => {
     const sentAt = clock.now();
     if (!(await orRelease(entry, store.markSent(entry.id, entry.attempt, sentAt)))) return null;
@@ -215,7 +215,7 @@ export function createLedger(options: LedgerOptions) {
     else await settle(entry, settlementOf(command, unknownOutcome(''), entry));
   };
 
-  /** Records the outcome, now or with a later beat. */
+  /** Records the outcome, now or at a later heartbeat. */
   const settle = (entry: Entry, settlement: Settlement) => pending.runNow({ kind: 'settle', entry, settlement });
 
   const resolve = async <Result>(command: WriteCommand<Result>, entry: Entry): Promise<Recorded<Result>> => {
@@ -235,7 +235,8 @@ export function createLedger(options: LedgerOptions) {
         rejected ??
         (isRecorded ? await record(command) : { ...(await send(command)), replayed: false, possibleMatches: null });
       metrics.writes.inc({ operation, outcome: recorded.replayed ? 'REPLAYED' : recorded.outcome });
-      // An operator has to find out what became of it. Neither the request's line nor that of a call that got a response shows this.
+      // An operator has to find out what became of the write. Neither the request's log line nor that of a call that got a response shows
+      // this.
       if (recorded.outcome === 'UNKNOWN')
         log.warn({ requestId: options.requestId(), operation, reason }, 'the outcome of a write is unknown');
       return recorded;

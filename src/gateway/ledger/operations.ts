@@ -1,9 +1,9 @@
 /**
- * The operations that the ledger executes once, one row each: the texts of the response that a replay returns, and the message for a
- * write that got no response. Secrets and personal data are not stored, so a replay has none.
+ * The operations that the ledger executes once, one row each: the texts of the response that a replay returns, and the message for a write
+ * that got no response. Secrets and personal data are not stored, so a replay lacks them.
  */
 interface OperationRow {
-  /** The texts of the response that are stored. Of what a write created, the ledger stores the id (`WriteCommand.toStored`). */
+  /** The texts of the response that are stored. If a write created something, the ledger also stores its id (`WriteCommand.toStored`). */
   readonly texts?: readonly string[];
   /** What the user should do if it is unknown whether the write was executed. */
   readonly ifUnknown: string;

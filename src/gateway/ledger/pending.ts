@@ -1,6 +1,6 @@
 /**
- * Outcomes that could not be recorded: retained in memory and retried in order with every beat. If the process dies first, they
- * are lost, and the outcomes of their entries are reconciled.
+ * Outcomes that could not be recorded. They are kept in memory and retried in order at every heartbeat. If the process dies first, they are
+ * lost, and reconciliation determines the outcomes of their entries.
  */
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Entry } from './entry.ts';
@@ -21,7 +21,7 @@ export function createPending(store: LedgerStore, log: Log) {
     const [oldest] = tasks;
     if (tasks.size >= MAX_TASKS && oldest !== undefined) {
       tasks.delete(oldest);
-      // Logged once until everything pending has been recorded.
+      // Logged once, until everything pending has been recorded.
       if (!isDropping)
         log.error({ most: MAX_TASKS }, 'too many outcomes are waiting to be recorded; the oldest are dropped');
       isDropping = true;
@@ -45,12 +45,12 @@ export function createPending(store: LedgerStore, log: Log) {
   };
 
   return {
-    /** Runs the task now, and again later if the store fails; false if it does. */
+    /** Runs the task now. If the store fails, returns false and tries again later. */
     async runNow(task: Task): Promise<boolean> {
       const { operation } = task.entry;
       try {
         const isDone = await run(task);
-        // The entry of a write that awaits its response only disappears if the store loses data.
+        // The entry of a write that awaits its response disappears only if the store loses data.
         if (!isDone && task.kind === 'settle' && task.settlement.state !== 'UNKNOWN')
           log.error({ operation }, 'the write ledger has lost the entry of a write; a retry of it is sent again');
         return true;
@@ -63,7 +63,7 @@ export function createPending(store: LedgerStore, log: Log) {
         return false;
       }
     },
-    /** Removes the entry at the next beat; it is not known whether it was stored. */
+    /** Removes the entry at the next heartbeat; it is not known whether it was stored. */
     release: (entry: Entry) => enqueue({ kind: 'release', entry }),
     /** Runs the pending tasks until one fails; concurrent calls share one pass. Never rejects. */
     retry(): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * A key that was used before: it may be used again only with the same input, the same request and the same content. While its first write is
- * in progress, a request waits for it.
+ * Keys that were used before. A key may be used again only with the same input, the same request and the same content. While its first
+ * write is in progress, a request waits for it.
  */
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { GatewayFaultCode } from '@realty-forms/platform/fault.ts';
@@ -9,14 +9,14 @@ import type { Entry } from './entry.ts';
 import type { Hasher } from './hashes.ts';
 import type { Content } from './write-command.ts';
 
-/** The input must be the same: throws IDEMPOTENCY_MISMATCH if it is a different one, or if that can no longer be determined. */
+/** Throws IDEMPOTENCY_MISMATCH if the input differs from the first one, or can no longer be compared with it. */
 export function requireSameRequest(hasher: Hasher, entry: Entry, request: unknown): void {
   const hashes = hasher.comparable(entry);
   if (hashes === null) throw incomparable();
   if (!hasher.matches(hashes.inputHash, hashes.keyId, request)) throw mismatch();
 }
 
-/** The same of the content; undefined for a write without any. `read` is called only if the entry has a hash to compare with. */
+/** The same for the content; undefined for a write without any. Calls `read` only if the entry has a hash to compare with. */
 export async function requireSameContent(
   hasher: Hasher,
   entry: Entry,
@@ -29,7 +29,8 @@ export async function requireSameContent(
   if (hash !== null) {
     if (!hasher.matches(hash, Number(keyId), await read())) throw mismatch();
   }
-  // Without a hash, the content of a COMMITTED write is unknown. Any other outcome holds for every content: a further attempt takes a new key.
+  // Without a hash, the content of a COMMITTED write is unknown. Any other outcome holds for every content; another attempt takes a new
+  // key.
   else if (entry.state === 'COMMITTED') throw incomparable();
 }
 
@@ -52,8 +53,8 @@ const FIRST_POLL_MS = 20;
 const MAX_POLL_MS = 250;
 
 /**
- * Limits how long a request tries to reserve its entry, in milliseconds by the clock and in milliseconds of waiting. Both count, so that
- * a clock that is set back does not lengthen the wait. Both functions throw IDEMPOTENCY_IN_PROGRESS if the time is up.
+ * Limits how long a request tries to reserve its entry, both by the clock and by the time spent waiting, so that setting the clock back
+ * does not lengthen the wait. Both functions throw IDEMPOTENCY_IN_PROGRESS when the time is up.
  */
 export function createReservationWait({ clock, pause, waitMs }: ReservationWaitOptions) {
   const deadline = clock.now() + waitMs;
@@ -70,7 +71,7 @@ export function createReservationWait({ clock, pause, waitMs }: ReservationWaitO
       await pause(pollMs);
       countWait();
     },
-    /** Counts as much as a wait, but returns at once and ignores the clock: it may have jumped, which ends a lease. */
+    /** Counts like a wait, but returns at once and ignores the clock, which may have jumped and ended a lease. */
     skipWait(): void {
       if (waitedMs >= waitMs) throw inProgress();
       countWait();
@@ -82,7 +83,7 @@ function mismatch(): GatewayFault {
   return keyFault('IDEMPOTENCY_MISMATCH', 'was already used with different input; use a new key for a new write');
 }
 
-/** The inputs cannot be compared: the id key that hashed the first has been removed, or its content was not read to the end. */
+/** The inputs cannot be compared: the id key that hashed the first one has been removed, or its content was not read to the end. */
 function incomparable(): GatewayFault {
   const problem =
     'was used before, and the gateway can no longer tell whether the input was the same; check what that write did before you use a new key';

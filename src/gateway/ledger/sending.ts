@@ -1,6 +1,6 @@
 /**
- * Sends a write and completes its response, and counts the writes that are in progress. Separates the errors after which nothing was
- * done from those after which the outcome is unknown.
+ * Sends a write, completes its response, and counts the writes in progress. Separates errors after which nothing was done from errors after
+ * which the outcome is unknown.
  */
 import type { GatewayFaultCode } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
@@ -13,7 +13,7 @@ import type { Recorded, WriteCommand } from './write-command.ts';
 /** Wraps an unexpected error, after which the outcome of the write is unknown. */
 export class UnexpectedError extends Error {}
 
-/** The rejection of a write that may not be sent; null if it may. */
+/** The rejection of a write that may not be sent; null if it may be sent. */
 export async function rejectUnsent<Result>({ check }: WriteCommand<Result>): Promise<Recorded<Result> | null> {
   const userErrors = (await check?.()) ?? [];
   if (userErrors.length === 0) return null;
@@ -29,7 +29,7 @@ export async function send<Result>(command: WriteCommand<Result>): Promise<Write
   }
 }
 
-/** Adds what the response left out. If that cannot be read, the result is returned as it is: the write is COMMITTED anyway. */
+/** Adds what the response left out. If that cannot be read, returns the result as it is: the write is COMMITTED anyway. */
 export async function complete<Result>(command: WriteCommand<Result>, result: Result, log: Log): Promise<Result> {
   try {
     return (await command.complete?.(result)) ?? result;
@@ -44,7 +44,7 @@ export async function complete<Result>(command: WriteCommand<Result>, result: Re
 
 type OutcomeLabel = WriteOutcome<unknown>['outcome'] | 'REPLAYED' | 'NOT_SENT' | GatewayFaultCode;
 
-/** Rejected files and inputs are rare, and no alert watches them, so their series do not exist from the start. */
+/** Rejected files and inputs are rare, and no alert watches them, so their series need not exist from the start. */
 const outcomes: readonly OutcomeLabel[] = [
   'COMMITTED',
   'REJECTED',
@@ -62,15 +62,15 @@ export function countOutcomesFromZero({ writes }: Metrics): void {
   countFromZero(writes, series);
 }
 
-/** The outcome under which a write that ended with an error is counted in the metrics. */
+/** The outcome under which the metrics count a write that ended with an error. */
 export function outcomeLabelOf(error: unknown): OutcomeLabel {
   if (error instanceof UnexpectedError) return 'UNKNOWN';
   return error instanceof GatewayFault ? error.code : 'NOT_SENT';
 }
 
 /**
- * The writes in progress in this process, whether or not their clients are still connected. A process that shuts down awaits
- * them while the ledger can still record their outcomes.
+ * The writes in progress in this process, whether or not their clients are still connected. A process that shuts down awaits them while the
+ * ledger can still record their outcomes.
  */
 export class WritesInProgress {
   readonly #running = new Set<Promise<unknown>>();

@@ -1,6 +1,6 @@
 /**
- * A write's outcome as it is stored: what a replay needs, the hash of the body, and the id of the created object. The same request restores
- * it, since nothing is stored of the request's own values.
+ * A write's outcome in the form that is stored: what a replay needs, the hash of the body, and the id of the created object. None of the
+ * request's own values is stored, so only the same request can restore the outcome.
  */
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { UserError, WriteOutcome } from '../writing/outcome.ts';
@@ -18,7 +18,7 @@ export function createSettlementOf(hasher: Hasher, log: Log) {
     return digest === null ? { contentHash: null } : hasher.contentHashes(digest, keyId);
   };
 
-  /** Never throws: that a response came is recorded, even if nothing of it can be stored. */
+  /** Never throws: the entry must show that a response came, even if nothing of it can be stored. */
   const storedOf = <Result>(
     { operation, toStored }: WriteCommand<Result>,
     writeResult: Result,
@@ -31,7 +31,7 @@ export function createSettlementOf(hasher: Hasher, log: Log) {
     }
   };
 
-  /** `isPart`: the response is yet to be completed. */
+  /** `isPart`: the response still has to be completed. */
   return <Result>(
     command: WriteCommand<Result>,
     { outcome, userErrors, result: writeResult }: WriteOutcome<Result>,
@@ -53,7 +53,7 @@ export function createSettlementOf(hasher: Hasher, log: Log) {
   };
 }
 
-/** The stored part of a response that leaves the outcome UNKNOWN. */
+/** What is stored of a response that leaves the outcome UNKNOWN. */
 function namedBy<Result>({ search }: WriteCommand<Result>): StoredResult | null {
   const ids = search?.named?.();
   return ids === undefined ? null : { ids };
@@ -84,7 +84,7 @@ function toStoredErrors(errors: readonly UserError[], request: unknown): StoredR
   };
 }
 
-/** The outcome of a COMMITTED or REJECTED entry as it was returned the first time, without the values that are not stored. */
+/** The outcome of a COMMITTED or REJECTED entry as it was first returned, without the values that are not stored. */
 export async function replay<Result>(
   command: WriteCommand<Result>,
   { state, result }: Entry,

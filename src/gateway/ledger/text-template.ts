@@ -1,6 +1,6 @@
 /**
- * Stores upstream's texts without the request values that they quote. A text template has the path of the field in place of each value,
- * and the same request restores the text. A text that may still contain personal data is not stored.
+ * Stores upstream's texts without the request values that they quote. A text template has the path of a field in place of each value, and
+ * the same request restores the text. A text that may still contain personal data is not stored.
  */
 
 /** Literal texts and request values: `[path]`, or `[path, length]` if only that many characters were quoted before `…`. */
@@ -26,7 +26,7 @@ export function toTextTemplate(text: string | null, request: unknown): TextTempl
   );
   const rest = parts.filter((part) => typeof part === 'string').join('\n');
   const folded = rest.toLowerCase();
-  // A value quoted in different letter case is still readable.
+  // A value that is quoted in a different case of letters is still readable.
   const isIdentifying = identifying.some((value) => folded.includes(value.text.trim().toLowerCase()));
   return isIdentifying || E_MAIL.test(rest) ? null : splitParts(values, parts);
 }
@@ -82,7 +82,7 @@ function splitTruncatedTail(text: string, values: readonly Value[]): TextTemplat
   return [body.slice(0, body.length - length), [path, length] as const, ELLIPSIS].filter((part) => part !== '');
 }
 
-/** How many of the value's first characters the text ends with. */
+/** How many of the value's first characters are at the end of the text. */
 function overlapLength(text: string, value: string): number {
   let length = Math.min(value.length, text.length);
   while (length > 0 && !text.endsWith(value.slice(0, length))) length -= 1;

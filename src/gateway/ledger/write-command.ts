@@ -1,9 +1,8 @@
 /**
- * A write that a use case passes to the ledger. The command says how to distinguish the write from others, how to send it, what to
- * store of its response and how to replay that, and, if the service can be searched, how to find the result without a response.
- *
- * For a streamed body, `request` has what is known beforehand (the name, the transaction). The ledger calls `content.digest` after
- * `send` has ended, and for a replay `content.read`, which reads the whole body without sending it, to compare the two digests.
+ * A write that a use case passes to the ledger. The command says how to distinguish the write from others, how to send it, what to store of
+ * its response and how to replay that, and, if the service can be searched, how to find the result without a response. For a streamed body,
+ * `request` contains what is known beforehand (the name, the transaction). The ledger calls `content.digest` after `send` has ended. For a
+ * replay, it calls `content.read`, which reads the whole body without sending it, and compares the two digests.
  */
 import type { SentValue } from '@realty-forms/contract/calls/messages.ts';
 import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
@@ -18,19 +17,19 @@ export interface WriteCommand<Result> {
   /** The NRDS id of the agent that the write is for; empty if there is none. */
   readonly agent: string;
   /**
-   * The same write for the caller's other agents, and under other notations of the agent's id. If `check` rejects the write, the
-   * ledger first looks for its outcome there.
+   * The same write for the caller's other agents, and with other notations of the agent's id. If `check` rejects the write, the ledger
+   * first looks for its outcome there.
    */
   readonly elsewhere?: (() => readonly { readonly agent: string; readonly request: unknown }[]) | undefined;
   /** The number of the transaction that the write changes; undefined for a creation. */
   readonly changes?: string | undefined;
-  /** All of the input except the key, in the form that is sent: equal inputs give equal requests. */
+  /** The whole input except the key, in the form that is sent: equal inputs give equal requests. */
   readonly request: unknown;
-  /** The values of the request, so that the rejection of one of them can be mapped to its field. */
+  /** The values of the request, so that the rejection of a value can be mapped to its field. */
   readonly sent: readonly SentValue[];
   /**
-   * Reasons not to send the write: errors in the input, or a missing right. Called only if the key has no entry, because a recorded
-   * outcome is returned even if things have changed since.
+   * Reasons not to send the write: errors in the input, or a missing right. Called only if the key has no entry, because a recorded outcome
+   * is returned even if things have changed since.
    */
   readonly check?: (() => readonly UserError[] | Promise<readonly UserError[]>) | undefined;
   /** Sends the write. Called at most once, after SENT is recorded durably. Undefined for an unusable response. */
@@ -38,11 +37,11 @@ export interface WriteCommand<Result> {
   /** Reads what the response left out, after the response has been recorded; `toStored` is then called again. */
   readonly complete?: ((result: Result) => Promise<Result>) | undefined;
   /**
-   * What a replay needs of the result: ids and, with `search`, a claim on what was created (`transaction:77`). By default, the texts
-   * that the operation's row names.
+   * What a replay needs of the result: ids and, with `search`, a claim on what was created (`transaction:77`). By default, the texts that
+   * the operation's row names.
    */
   readonly toStored?: (result: Result) => Stored & { readonly claim?: string | undefined };
-  /** Rebuilds the result from what was stored. By default, the result consists of the stored texts, or is null. */
+  /** Rebuilds the result from what was stored. By default, the result is the stored texts, or null. */
   readonly restore?: (stored: Stored) => Result | null | Promise<Result | null>;
   /** How to find a creation or an upload. These are recorded even without a key, because the ledger must claim what they created. */
   readonly search?: Search<Result> | null | undefined;
@@ -60,18 +59,18 @@ interface Search<Result> {
   /** The values that identify the result upstream; only their hash is stored. */
   readonly match: unknown;
   readonly find: Find<Result>;
-  /** The ids that the response named, if the outcome is UNKNOWN although it named some; stored for later searches. */
+  /** The ids that the response named, if it named some although the outcome is UNKNOWN; stored for later searches. */
   readonly named?: (() => Stored['ids']) | undefined;
 }
 
 export interface Content {
-  /** The digest of what `send` has sent; null if the body broke off. */
+  /** The digest of what `send` sent; null if the body broke off. */
   readonly digest: () => string | null;
   /** Reads the whole body without sending it, and resolves to its digest. Called at most once. */
   readonly read: () => Promise<string>;
 }
 
-/** A write whose outcome is to be determined. It may predate this process, so only hashes of its input are known. */
+/** A write whose outcome has to be determined. It may be older than this process, so only hashes of its input are known. */
 interface UnresolvedWrite {
   readonly place: Readonly<Record<string, string>>;
   /** Milliseconds since the epoch. */
@@ -87,7 +86,7 @@ export interface Candidate<Result> {
   readonly claim: string;
   /** False for a match that may be older than the write: it is reported, but does not determine the outcome. */
   readonly isDecisive: boolean;
-  /** False for a match whose time fits only if clocks or time zones are wrong: it is reported if there is no other. */
+  /** False for a match whose time fits only if clocks or time zones are wrong: it is reported if there is no other match. */
   readonly isTimely: boolean;
   /** True for a record that differs from the input: it is reported, and other matches can still determine the outcome. */
   readonly isSimilar?: boolean | undefined;
@@ -105,14 +104,14 @@ export type Find<Result> = (
 export interface Recorded<Result> extends WriteOutcome<Result> {
   /** The write was executed before, and this is its recorded outcome. */
   readonly replayed: boolean;
-  /** For UNKNOWN: the results that may be this write's; null if they could not be searched for. */
+  /** If the outcome is UNKNOWN: the results that may be this write's; null if they could not be searched for. */
   readonly possibleMatches: readonly Result[] | null;
 }
 
 /**
- * Executes a write once. The same key and input return the same outcome again; a different input throws IDEMPOTENCY_MISMATCH,
- * and a write still in progress after a wait throws IDEMPOTENCY_IN_PROGRESS. LEDGER_UNAVAILABLE means that nothing was sent,
- * because the write could not be recorded.
+ * Executes a write once. The same key and input return the same outcome again. A different input throws IDEMPOTENCY_MISMATCH; a write that
+ * is still in progress after a wait throws IDEMPOTENCY_IN_PROGRESS. LEDGER_UNAVAILABLE means that nothing was sent, because the write could
+ * not be recorded.
  */
 export type WriteOnce = <Result>(command: WriteCommand<Result>) => Promise<Recorded<Result>>;
 

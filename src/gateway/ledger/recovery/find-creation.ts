@@ -1,11 +1,10 @@
 /**
- * Finds the transaction of a creation whose response was lost or shows other values than were sent. It lists, with all details, the
- * transactions inserted for the agent since then, and compares the values that a creation sends. `insertDate_min` may compare whole
- * days, in another time zone, so the list begins a day earlier, and the exact time is compared here.
- *
- * A service may rewrite what it stores: standardize an address, number a name, set another status. If the input is known, records
- * that differ in one value are found too, as similar ones, and so is the record whose number the response named. The named record
- * determines the outcome if its agent, its time and most values match, including its name or address, and no other record matches better.
+ * Finds the transaction of a creation whose response was lost, or shows other values than were sent. It lists, with all details, the
+ * transactions inserted for the agent since then, and compares the values that a creation sends. `insertDate_min` may compare whole days,
+ * in another time zone, so the list begins a day earlier, and the exact time is compared here. A service may rewrite what it stores:
+ * standardize an address, number a name, set another status. If the input is known, records that differ in one value are found too, as
+ * similar ones, and so is the record whose number the response named. The named record determines the outcome if its agent, its time and
+ * most values match, including its name or address, and no other record matches better.
  */
 
 import { type CreateTransaction, getTransaction, listTransactions } from '@realty-forms/contract/calls/requests.ts';
@@ -25,7 +24,7 @@ type Row = FlatRecord | SelectedRecord;
 /** Known only to the process that sent the creation; others have only hashes. */
 interface KnownCreation {
   readonly sent: CreateTransaction;
-  /** The record that the response named, unless the response came to an earlier request. */
+  /** The record that the response named, unless the response was to an earlier request. */
   readonly answer: () => Row | undefined;
 }
 
@@ -41,10 +40,10 @@ interface Found {
   readonly timing: ReturnType<typeof matchInsertDate>;
 }
 
-/** How long after it was sent a request may be executed. */
+/** How long after it was sent a request may still be executed. */
 const MAX_EXECUTION_DELAY_MS = 15 * 60_000;
 const MAX_RECORDS = 500;
-/** In how many of six values the record that the response named may differ from the input. */
+/** How many of its six values may differ from the input in the record that the response named. */
 const MAX_REWRITTEN = 2;
 const groups = new Set(['identifier', 'summary', 'property'] as const);
 
@@ -102,14 +101,16 @@ export function createFindCreation({
       }
       const isExhaustive = listed?.isWhole === true;
       if (namedId !== undefined && !found.some(({ transId }) => transId === namedId)) {
-        // It may not be listed yet. Then only its own columns show whose it is.
+        // The record may not be listed yet. Then only its own columns show whose it is.
         const flat = known?.answer() ?? (await readNamed(namedId, signal));
         if (flat !== null && namesAgent(flat, agentNrdsId)) found.unshift({ ...read(flat), transId: namedId });
       }
       return { candidates: candidatesAmong(found, namedId, agentNrdsId), isExhaustive };
     };
 
-  /** Adds the number (2.4). Null if there is no such record or it cannot be read: the listed records are then the only candidates. */
+  /**
+   * The record, with its number added (2.4). Null if there is no such record or it cannot be read: then only listed records are candidates.
+   */
   async function readNamed(transId: string, signal: Parameters<Find<Row>>[1]): Promise<Row | null> {
     const records = await upstream.call('getTransById', getTransaction(transId), { signal }).catch(nullIfFailed);
     const record = records?.[0];
@@ -125,7 +126,7 @@ function candidatesAmong(found: readonly Found[], namedId: string | undefined, a
     const isTimely = timing !== 'OUTSIDE' || isNamed;
     const differences = differing?.length ?? Number.POSITIVE_INFINITY;
     if (!isMatch && !isNamed && (differences > 1 || !isTimely)) return [];
-    // If the named record was rewritten, one that was rewritten less may be the created one as well.
+    // If the service rewrote the named record, a record with fewer rewritten values may be the created one as well.
     const isRival = isTimely && (isNamed ? rewritten > 0 : differences < rewritten);
     return {
       claim: claimOf(transId),
@@ -142,7 +143,7 @@ function candidatesAmong(found: readonly Found[], namedId: string | undefined, a
 function isRewritten(named: Found, agentNrdsId: string): named is Found & { readonly differing: readonly string[] } {
   const { differing, timing, flat } = named;
   if (differing === null || differing.length > MAX_REWRITTEN || timing !== 'INSIDE') return false;
-  // Codes and states are the same in many transactions of an agent.
+  // Many transactions of an agent share codes and states, so these identify nothing.
   const isIdentified = !(differing.includes('transName') && differing.includes('streetAddress'));
   return isIdentified && !namesOthersOnly(flat, agentNrdsId);
 }

@@ -1,6 +1,6 @@
 /**
- * Maintains the ledger while the gateway runs: renews the lease with a heartbeat and, at startup and regularly afterwards,
- * reconciles the writes that dead processes left behind. If the store is down, the next beat tries again.
+ * Maintains the ledger while the gateway runs. It renews the lease with a heartbeat and, at startup and regularly afterwards, reconciles
+ * the writes that dead processes left behind. If the store is down, the next heartbeat tries again.
  */
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { LEASE_MS } from '../entry.ts';
@@ -44,7 +44,7 @@ export function createHeartbeat(ledger: Ledger, finders: Finders, log: Log) {
   };
 
   return {
-    /** Resolves after the first heartbeat, also if it fails; orphans are reconciled in the background from then on. */
+    /** Resolves after the first heartbeat, even if it fails. From then on, orphans are reconciled in the background. */
     async start(): Promise<void> {
       beat();
       await beating;
@@ -67,12 +67,12 @@ export function createHeartbeat(ledger: Ledger, finders: Finders, log: Log) {
       clearTimeout(limit);
     },
     /**
-     * Ends and awaits heartbeat and reconciliation, a start in progress included, then records what is pending. Call it when no
-     * write is in progress.
+     * Ends heartbeat and reconciliation and awaits them, including a start in progress; then records what is pending. Call it when no write
+     * is in progress.
      */
     async close(): Promise<void> {
       clearInterval(timer);
-      // Orphans that are not reconciled by now are left to the next process.
+      // Orphans that are not reconciled yet are left to the next process.
       closing.abort();
       await Promise.all([reconciling, beating]);
       await ledger.flushPending();
@@ -80,7 +80,7 @@ export function createHeartbeat(ledger: Ledger, finders: Finders, log: Log) {
   };
 }
 
-/** Logs why something fails, each reason once until it succeeds: that may take long, and has few reasons. */
+/** Logs why something fails, each reason once until it succeeds: a failure may last long, and has few reasons. */
 function createFailures(log: Log, message: string) {
   const logged = new Set<string>();
   return {
@@ -88,7 +88,7 @@ function createFailures(log: Log, message: string) {
       if (!logged.has(error.message)) log.error({ err: error }, message);
       logged.add(error.message);
     },
-    /** After a success; true if it had failed before. */
+    /** Call it after a success; returns true if there were failures before. */
     end(): boolean {
       const hadFailed = logged.size > 0;
       logged.clear();

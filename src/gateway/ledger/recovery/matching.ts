@@ -1,24 +1,24 @@
 /**
- * How a created record is recognized: by the values that were sent, which the service may have reformatted, and by its insert
- * date. The same values show whether the answer to a creation can be the record that was created.
+ * Recognizes a created record by the values that were sent, which the service may have reformatted, and by its insert date. The same values
+ * show whether the response to a creation can be the record that was created.
  */
 
 import type { CreateTransaction } from '@realty-forms/contract/calls/requests.ts';
 import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
 import { DAY_MS, HOUR_MS } from '@realty-forms/platform/clock.ts';
 
-/** How far upstream's clock may be off from ours. */
+/** How far upstream's clock may differ from ours. */
 export const CLOCK_MARGIN_MS = 120_000;
 /** How much earlier than in UTC a calendar day begins at UTC+14, and how much later at UTC-12. */
 const EASTERNMOST_MS = 14 * HOUR_MS;
 const WESTERNMOST_MS = 12 * HOUR_MS;
 
-/** A service may trim the texts it accepts, and capitalize states. */
+/** A service may trim the texts that it accepts, and capitalize states. */
 export function normalizeText(text: string): string {
   return text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
-/** The values by which a created transaction is recognized, by column, in the order in which the ledger hashes them. */
+/** The values that identify a created transaction, by column, in the order in which the ledger hashes them. */
 interface CreationValues {
   readonly transName: string;
   readonly streetAddress: string;
@@ -37,7 +37,7 @@ interface Recognizable extends Partial<Pick<TransactionRecord, 'name' | 'propert
   readonly property?: Partial<NonNullable<TransactionRecord['property']>> | null | undefined;
 }
 
-/** The values of a record; empty if it has none. */
+/** The values of a record, empty where it has none. */
 export function recordedValues({ name, property, propertyType, type, status }: Recognizable): CreationValues {
   return {
     transName: normalizeText(name ?? ''),
@@ -49,19 +49,19 @@ export function recordedValues({ name, property, propertyType, type, status }: R
   };
 }
 
-/** How long a text must be at least to count as the beginning of a longer one that a service has cut off. */
+/** The minimum length of a text that counts as the beginning of a longer text, which the service has cut off. */
 const MIN_CUT_LENGTH = 20;
 
 /**
- * The columns whose value differs from the one that was sent. A blank column does not differ, and neither does a text that is cut off
- * or written with other punctuation. A state is sent as a code and may be spelled out, so it is not compared.
+ * The columns whose value differs from what was sent. A blank column does not count, and neither does a text that is cut off or has other
+ * punctuation. A state is sent as a code and may be spelled out, so it is not compared.
  */
 export function differingColumns(sent: CreationValues, shown: CreationValues): string[] {
   const columns = ['transName', 'streetAddress', 'propertyType', 'transactionType', 'propertyStatus'] as const;
   return columns.filter((column) => shown[column] !== '' && !isFrom(sent[column], shown[column]));
 }
 
-/** The columns that do not have the value that was sent, including blank columns and a state that is spelled out. */
+/** The columns that do not show the value that was sent, including blank columns and a state that is spelled out. */
 export function unconfirmedColumns(sent: CreationValues, shown: CreationValues): (keyof CreationValues)[] {
   const columns = Object.keys(sent) as (keyof CreationValues)[];
   return columns.filter((column) => shown[column] === '' || !isFrom(sent[column], shown[column]));
@@ -82,9 +82,8 @@ function lettersOf(text: string): string {
 }
 
 /**
- * Whether `insertDate` fits a write that was sent at `sentAt` and executed at most `maxDelayMs` later. A date without a time
- * stands for that day in any time zone, so even one that fits may be from before the write, as may an unreadable date (null):
- * these are UNCLEAR.
+ * Whether `insertDate` fits a write that was sent at `sentAt` and executed at most `maxDelayMs` later. A date without a time stands for
+ * that day in any time zone, so even one that fits may be from before the write, and so may an unreadable date (null): these are UNCLEAR.
  */
 export function matchInsertDate(
   insertDate: string | null,

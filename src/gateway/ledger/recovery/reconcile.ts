@@ -1,6 +1,6 @@
 /**
- * Determines the outcome of a write that got no response, with reads only. If there is exactly one match that cannot be older than the
- * write and that no other write has claimed, the write created it. Otherwise the outcome stays UNKNOWN.
+ * Determines the outcome of a write that got no response, with reads only. If there is exactly one match, which cannot be older than the
+ * write and which no other write has claimed, the write created it. Otherwise the outcome stays UNKNOWN.
  */
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
@@ -17,7 +17,7 @@ import type { Candidate, Find } from '../write-command.ts';
 interface SearchResult<Result> {
   readonly result: Result | null;
   readonly possibleMatches: readonly Result[] | null;
-  /** The entry as it is now: another request or process may have determined the outcome in the meantime. */
+  /** The entry as it is now: another request or process may have determined the outcome meanwhile. */
   readonly settled: Entry | null;
 }
 
@@ -64,11 +64,11 @@ export function createReconcile({ store, hasher, log, metrics }: Options) {
     }
     const { keyId, matchHash: hash } = hasher.comparable(entry) ?? entry;
     const isMatch = (values: unknown) => hasher.matches(hash ?? '', keyId, values);
-    // If the process died while the write was SENT, it is unknown how much of the body was sent.
+    // If the process died while the write was SENT, nobody knows how much of the body was sent.
     const mayBePartial = entry.contentHash === null;
     const named = entry.result?.ids;
     const { candidates, isExhaustive } = await find({ place, sentAt, isMatch, mayBePartial, named }, deadlineSignal);
-    // A record inserted between the reads of two batches moves the last one of the first batch into the second.
+    // A record inserted between the reads of two batches moves the last record of the first batch into the second.
     const byClaim = new Map(candidates.map((each) => [each.claim, each]));
     const unclaimed = await store.unclaimed(id, [...byClaim.keys()]);
     const free = [...byClaim.values()].filter(({ claim }) => unclaimed.includes(claim));
@@ -81,7 +81,7 @@ export function createReconcile({ store, hasher, log, metrics }: Options) {
     }
     if (claimed === 'SETTLED') return { ...nothing, settled: await currentEntryOf(entry) };
     await settleUnknown(entry);
-    // If the claim is TAKEN, the only match was created by another write.
+    // If the claim is TAKEN, another write created the only match.
     const matches = free.filter((each) => each !== (claimed === 'TAKEN' && only));
     const shown = timely.length > 0 ? matches.filter(({ isTimely }) => isTimely) : matches;
     const possibleMatches = shown.map(({ result }) => result);

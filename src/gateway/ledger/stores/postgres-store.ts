@@ -1,6 +1,6 @@
 /**
- * The ledger's entries in PostgreSQL, for several replicas: with a synchronous standby, what was recorded survives the loss of the
- * server. Times are the server's own, so the replicas' clocks need not agree.
+ * The ledger's entries in PostgreSQL, for several replicas. With a synchronous standby, recorded entries survive the loss of the server.
+ * Times are the server's own, so the replicas' clocks need not agree.
  */
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import { Fault } from '@realty-forms/platform/fault.ts';
@@ -20,7 +20,7 @@ import type { LedgerStore } from './store.ts';
 
 interface PostgresStore {
   readonly store: LedgerStore;
-  /** To the other processes that have their ledger in the same schema, until the store is closed. */
+  /** Opens a channel to the other processes with a ledger in the same schema; it lasts until the store is closed. */
   readonly openChannel: () => Channel;
 }
 
@@ -32,8 +32,8 @@ const DEFAULT_SCHEMA = 'write_ledger';
 const MATCHES_INDEX = 'create index if not exists entries_matches on entries using gin (matches)';
 
 /**
- * Connects, checks the server, and makes the tables if they are missing; rejects with LEDGER_UNUSABLE, which says what to change.
- * `clock` replaces the server's.
+ * Connects, checks the server, and creates missing tables. Rejects with LEDGER_UNUSABLE, which says what to change. `clock` replaces the
+ * server's.
  */
 export async function startPostgresStore(
   url: string,
@@ -86,7 +86,7 @@ async function check(query: Query, name: string, log: Log): Promise<void> {
     );
 }
 
-/** Makes the missing tables, all or none. If all exist, no right to make any is needed. */
+/** Creates the missing tables, all or none. If none is missing, it needs no right to create any. */
 async function createTables({ query, transact, dialect }: SqlDatabase, schema: string): Promise<void> {
   const statements = [...tablesIn(dialect), MATCHES_INDEX];
   const names = statements.flatMap((statement) => /^create table if not exists (\w+)/.exec(statement)?.[1] ?? []);
@@ -100,7 +100,7 @@ async function createTables({ query, transact, dialect }: SqlDatabase, schema: s
   });
 }
 
-/** The part of the URL that tells gateways apart which share a database. */
+/** The part of the URL that distinguishes gateways that share a database. */
 function schemaOf(url: string): string {
   const [first = url] = eachHost(url);
   return new URL(first).searchParams.get('schema') ?? DEFAULT_SCHEMA;

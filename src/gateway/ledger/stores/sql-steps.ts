@@ -1,19 +1,19 @@
 /**
- * The ledger in SQL: its tables, and the steps of its store. Each step is one statement, or one transaction if several belong together.
- * A step locks the row that it changes, and reads a locked row in its newest version. A claim that two entries may make has its own
- * lock, taken first.
+ * The ledger in SQL: its tables, and the steps of its store. Each step is one statement, or one transaction if several belong together. A
+ * step locks the row that it changes, and reads a locked row in its newest version. A claim that two entries may make has its own lock,
+ * which is taken first.
  */
 import { createLeases, leaseTable } from '@realty-forms/platform/stores/leases.ts';
 import type { Dialect, Query, SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
 import { CLAIM_RETENTION_MS, ENTRY_RETENTION_MS, type Entry, LEASE_MS, matchesOf } from '../entry.ts';
 import type { LedgerStore, StoredEntry } from './store.ts';
 
-/** Of the one process that works on the tables of webhooks. */
+/** The lease of the one process that works on the tables of webhooks. */
 export const OUTBOX_LEASE = 'outbox';
 
 /**
- * Of webhooks: the events that wait or are dead, one for each transaction of a subscription's agent, or with '' as its subject for all
- * of them; the cursors after what became events; and the subscriptions whose receiver has ended them.
+ * The tables of webhooks: events that wait or are dead, one for each transaction of a subscription's agent, or one with the subject '' for
+ * all of them; the cursors up to which changes have become events; and the subscriptions that their receivers have ended.
  */
 const outboxTables: readonly string[] = [
   `create table if not exists outbox (
@@ -29,8 +29,7 @@ const outboxTables: readonly string[] = [
 ];
 
 /**
- * `fixed` is the entry as it was reserved; `matches` has all hashes by which another entry can be like it; `found` and `made` are what
- * it has claimed.
+ * `fixed` is the entry as it was reserved. `matches` has all hashes by which another entry can match it. `found` and `made` are its claims.
  */
 export const tablesIn = ({ list }: Dialect): readonly string[] => [
   `create table if not exists entries (
@@ -56,7 +55,7 @@ const swept = [
   ['leases', 'name', 'held_until', ENTRY_RETENTION_MS],
 ] as const;
 
-/** Each process has the lease of its own name, which it renews with every heartbeat. */
+/** Each process renews a lease, named after itself, with every heartbeat. */
 const isDead = (owner: string, now: string): string =>
   `not exists (select 1 from leases where name = ${owner} and held_until - ${now} between 1 and ms)`;
 const selectEntry = (now: string): string => `select fixed, state, sent_at as "sentAt", content_hash as "contentHash",
@@ -65,11 +64,11 @@ const selectEntry = (now: string): string => `select fixed, state, sent_at as "s
 interface Row extends Pick<Entry, 'state' | 'sentAt' | 'contentHash'> {
   readonly fixed: string;
   readonly result: string | null;
-  /** A number in SQLite. */
+  /** SQLite returns a number. */
   readonly isOrphan: boolean | number;
 }
 
-/** The store in a database that has its tables. */
+/** The store in a database that already has the tables. */
 export function storeIn({ close, ...database }: SqlDatabase & Pick<LedgerStore, 'close'>): LedgerStore {
   const { query, transact, dialect } = database;
   const { now } = dialect;
@@ -200,7 +199,7 @@ export function storeIn({ close, ...database }: SqlDatabase & Pick<LedgerStore, 
   };
 }
 
-/** A response proves whose the claim is: an entry that reconciliation gave it to loses it, and is UNKNOWN again. */
+/** A response proves whose the claim is. An entry to which reconciliation gave it loses it, and is UNKNOWN again. */
 async function takeClaim(run: Query, id: string, claim: string, now: string): Promise<void> {
   const taken = await run(
     `update entries set state = 'UNKNOWN', result = null, found = null

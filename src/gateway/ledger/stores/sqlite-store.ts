@@ -1,5 +1,5 @@
 /**
- * The ledger's entries in SQLite. A file has a thread of its own, because a durable commit waits for the disk. Once the thread has ended,
+ * The ledger's entries in SQLite. Each file has its own thread, because a durable commit waits for the disk. Once the thread has ended,
  * every step fails, so no write is sent.
  */
 import { Fault } from '@realty-forms/platform/fault.ts';
@@ -13,8 +13,8 @@ import { storeIn, tablesIn } from './sql-steps.ts';
 import type { LedgerStore } from './store.ts';
 
 /**
- * Resolves when the file is open, or the disk is too full to open it, with an error in the log: every step then fails, and tries again to
- * open it. Rejects with LEDGER_UNUSABLE if the file cannot be used for any other reason.
+ * Resolves when the file is open. Also resolves, with an error in the log, if the disk is too full to open it: then every step fails, and
+ * tries to open it again. Rejects with LEDGER_UNUSABLE if the file cannot be used for any other reason.
  */
 export async function startSqliteStore(path: string, log: Log): Promise<LedgerStore> {
   let opening: Promise<ThreadedSqlite> | null = null;
@@ -47,17 +47,17 @@ async function openWithTables(path: string): Promise<ThreadedSqlite> {
     await createTables(database);
     return database;
   } catch (error) {
-    // The error that is thrown is the one before.
+    // The earlier error is the one to throw.
     await database.close().catch(() => undefined);
     throw error;
   }
 }
 
-/** Finds other entries that may have created the same object. */
+/** Serves to find other entries that may have created the same object. */
 const MATCHES_INDEX = `create index if not exists entries_matches on entries (state)
   where matches <> '[]' and found is null and made is null`;
 
-/** Makes the tables that are missing. */
+/** Creates the tables that are missing. */
 export async function createTables({ transact, dialect }: SqlDatabase): Promise<void> {
   await transact(null, async (run) => {
     const old = await run(`select 1 from pragma_table_info('entries') where name = 'input_hash'`);

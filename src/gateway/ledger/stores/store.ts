@@ -1,6 +1,6 @@
 /**
- * Where the ledger's entries are stored. Every change is an atomic compare-and-set, and is durable when its promise resolves; a
- * store that cannot be reached rejects. Several processes may share one store.
+ * Where the ledger's entries are stored. Every change is an atomic compare-and-set, and durable when its promise resolves. Calls reject if
+ * the store cannot be reached. Several processes may share one store.
  */
 import type { Leases } from '@realty-forms/platform/stores/leases.ts';
 import type { Query } from '@realty-forms/platform/stores/sql.ts';
@@ -15,7 +15,7 @@ export interface StoredEntry {
 }
 
 interface Reserved extends StoredEntry {
-  /** True if `entry` is the one that was passed in, false if it is one that was already there. */
+  /** True if `entry` is the one that was passed in, false if it was already there. */
   readonly isNew: boolean;
 }
 
@@ -27,9 +27,9 @@ export interface Settlement {
   readonly claim: string | null;
 }
 
-/** What other parts keep in the same database: rows of tables of their own, and leases, for what only one process should do. */
+/** The database, for other parts of the gateway: they have tables of their own in it, and leases for what only one process should do. */
 export interface SharedDatabase extends Leases {
-  /** One statement. */
+  /** Runs one statement. */
   readonly query: Query;
 }
 
@@ -40,19 +40,18 @@ export interface LedgerStore extends SharedDatabase {
   /** RESERVED → SENT, for this attempt only; false if this attempt no longer holds the entry RESERVED. */
   readonly markSent: (id: string, attempt: string, sentAt: number) => Promise<boolean>;
   /**
-   * SENT, UNKNOWN or partial (`isPart`) → the settlement, for this attempt only; UNKNOWN may follow SENT alone. A settlement
-   * overrides what reconciliation found, both for this entry and for another entry that was given the same claim, which is
-   * set back to UNKNOWN.
+   * SENT, UNKNOWN or partial (`isPart`) → the settlement, for this attempt only; UNKNOWN can only follow SENT. A settlement overrides what
+   * reconciliation found, for this entry and for another entry that was given the same claim, which becomes UNKNOWN again.
    */
   readonly settle: (id: string, attempt: string, settlement: Settlement) => Promise<boolean>;
-  /** Removes this attempt's entry unless it has a response; the caller is certain that the write did nothing. */
+  /** Removes this attempt's entry unless it has a response. The caller is certain that the write did nothing. */
   readonly release: (id: string, attempt: string) => Promise<boolean>;
   /** Removes the entry if this attempt still holds it RESERVED: it may have been sent since another process read it. */
   readonly releaseUnsent: (id: string, attempt: string) => Promise<boolean>;
   /**
-   * SENT or UNKNOWN → COMMITTED with `claim`, for this attempt only; no other write may hold the claim. TAKEN: another one does.
-   * BUSY: another entry with the same match is still SENT, or is COMMITTED without knowing what it created, so the claim may
-   * belong to that entry. SETTLED: the attempt already has an outcome, or its entry is gone.
+   * SENT or UNKNOWN → COMMITTED with `claim`, for this attempt only; no other write may hold the claim. TAKEN: another write holds it.
+   * BUSY: another entry with the same match is still SENT, or is COMMITTED without knowing what it created, so the claim may belong to that
+   * entry. SETTLED: the attempt already has an outcome, or its entry is gone.
    */
   readonly claim: (
     id: string,
@@ -60,7 +59,7 @@ export interface LedgerStore extends SharedDatabase {
     claim: string,
     result: StoredResult,
   ) => Promise<'CLAIMED' | 'TAKEN' | 'BUSY' | 'SETTLED'>;
-  /** The claims that nothing else holds. What an earlier write with the same key created counts as held by another. */
+  /** The claims that no other write holds. What an earlier write with the same key created counts as held. */
   readonly unclaimed: (id: string, claims: readonly string[]) => Promise<readonly string[]>;
   /** Some of the orphaned entries that are RESERVED or SENT. */
   readonly orphans: () => Promise<readonly Entry[]>;
@@ -71,7 +70,7 @@ export interface LedgerStore extends SharedDatabase {
 
 type Steps = Record<string, (...args: never[]) => Promise<unknown>>;
 
-/** Any failure of the store rejects the write as LEDGER_UNAVAILABLE; it may be tried again later. */
+/** Turns any failure of the store into LEDGER_UNAVAILABLE; the write may be tried again later. */
 export function withFaults(store: LedgerStore): LedgerStore {
   const steps = store as object as Steps;
   const guarded: Steps = {};
