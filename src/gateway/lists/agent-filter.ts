@@ -1,7 +1,8 @@
 /**
- * Proves that the service applies the filter for an agent (4.4), before the first list of transactions is read, and again each minute. A
- * service that does not know the notation of filters may ignore it, and would show every agent the transactions of all. So agents that
- * do not exist are asked for: what is listed for them is listed for anybody. If the service fails for them, agents that do exist are compared.
+ * Proves that the service applies the filter for an agent (4.4), before the first list of transactions is read and again each minute. A
+ * service that does not know the notation of filters may ignore it, and would show every agent the transactions of all. So the gateway asks
+ * for agents that do not exist: whatever is listed for them is listed for anybody. If that request fails, it compares the lists of existing
+ * agents.
  */
 import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
 import type { CallName, Requests, Responses } from '@realty-forms/contract/calls/messages.ts';
@@ -19,20 +20,20 @@ import { invalidAnswer, nullIfFailed, UpstreamFault } from '../../upstream/fault
 
 export interface CheckedFilterOptions {
   readonly notation: FilterNotation;
-  /** Erases what is kept of lists that were read since then: they may have had the transactions of other agents. */
+  /** Erases what was kept of lists read since then: they may contain the transactions of other agents. */
   readonly eraseSince: (readAt: number) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 const BATCH = { number: 1, size: 10 };
-/** How long a proof lasts. */
+/** How long a proof holds. */
 const PROOF_MS = 60_000;
 
 export interface FilteredLists {
-  /** Lists transactions only if the filter is applied; UPSTREAM_INVALID otherwise. */
+  /** Lists transactions only if the service applies the filter; otherwise UPSTREAM_INVALID. */
   readonly upstream: Upstream;
-  /** Asks the service once, and again if it has not responded. Rejects with the fault if it does not respond this time either. */
+  /** Asks the service once, and again if it did not respond. Rejects with the fault if it does not respond the second time either. */
   readonly isFilterApplied: () => Promise<boolean>;
 }
 
@@ -41,9 +42,9 @@ export function withCheckedFilter(
   { notation, eraseSince, clock, log }: CheckedFilterOptions,
 ): FilteredLists {
   let isProven = false;
-  /** What was read before is proven. */
+  /** When the last successful proof began: lists read before are proven. */
   let provenAt = 0;
-  /** What was kept since then is still to be erased. */
+  /** Whether lists kept since `provenAt` still have to be erased. */
   let isDoubted = false;
   let askedAt = 0;
   let asking: Promise<boolean> | null = null;
@@ -63,7 +64,7 @@ export function withCheckedFilter(
     return false;
   }
 
-  /** Whether two of the first agents have lists without a common record; true as well if no more than one agent has any record. */
+  /** Whether two of the first agents have lists without a common record. Also true if at most one of them has any records. */
   async function haveAgentsTheirOwn(): Promise<boolean> {
     const { data: users } = await upstream.call('activeUsers', listActiveUsers(null, BATCH));
     const nrdsIds = (users as readonly FlatRecord[]).map(({ agentNRDSID }) => String(agentNRDSID ?? '').trim());
@@ -92,7 +93,7 @@ export function withCheckedFilter(
     return isApplied;
   }
 
-  /** And once more with the next proof: what was read before the filter was found to be ignored may be saved after that. */
+  /** Runs again after the next proof, because lists read before the failed proof may be saved after it. */
   async function eraseUnproven(): Promise<void> {
     try {
       await eraseSince(provenAt - PROOF_MS);
@@ -119,7 +120,7 @@ export function withCheckedFilter(
       if (!isProven) throw ignored();
       return listed;
     }
-    // If the service fails meanwhile, the last proof stands for another minute.
+    // If the service fails meanwhile, the last proof holds for another minute.
     const again = isFilterApplied().catch(nullIfFailed);
     const [listed, isApplied] = await Promise.all([upstream.call(endpoint, ...rest), again]);
     if (isApplied === false) throw ignored();
@@ -133,7 +134,7 @@ export function withCheckedFilter(
 
 const ignored = () => invalidAnswer('listTrans', 'the filter for an agent is ignored');
 
-/** A service that rejects an agent applies the filter; an error of another kind says nothing about it. */
+/** A service that rejects an unknown agent applies the filter; any other error says nothing about it. */
 function noneIfRejected(error: unknown): ReadonlySet<string> {
   if (error instanceof UpstreamFault && error.code === 'UPSTREAM_REJECTED') return new Set();
   throw error;

@@ -1,7 +1,7 @@
 /**
- * How an endpoint returns batches, as its responses have shown. The specification has batches as large as requested and a meta that counts
- * the list (2.1, section 8); a service may return fewer, always the same number, or count otherwise. This is learned from batches that
- * contradict each other, never from a single one, because a list may change at any time.
+ * How an endpoint returns batches, as its responses have shown. By the specification, batches are as large as requested, and the meta
+ * counts the list (2.1, section 8). A service may return fewer records, always the same number, or count differently. The gateway learns
+ * this from batches that contradict each other, never from a single one, because a list may change at any time.
  */
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import type { Batch } from '@realty-forms/contract/calls/requests.ts';
@@ -26,17 +26,17 @@ export class BatchBehavior {
   readonly endpoint: ListEndpoint;
   /** The only batch size that is requested; null while the service returns as many records as requested. */
   size: number | null = null;
-  /** Whether batches lack records, so that the number of a batch does not show which records it has. */
+  /** Whether batches lack records, so that a batch's number does not tell which records it has. */
   isSparse = false;
-  /** Whether its meta has stated the end of a list where there were more records, and has not announced any since. */
+  /** Whether the meta has stated the end of a list before its last record, and has announced no records since. */
   isMetaFalse = false;
-  /** Whether it names a next batch even where nothing follows. */
+  /** Whether it names a next batch even if nothing follows. */
   isNextFalse = false;
-  /** Whether its meta announces records beyond the batch; null until a part of a list has shown it. */
+  /** Whether the meta announces records beyond the batch; null until part of a list has shown it. */
   isCounting: boolean | null = null;
-  /** Whether no batch comes before the one with number 1; not asked until records are missing. */
+  /** Whether batch 1 is the first batch; not checked until records are missing. */
   isNumberedFromOne = false;
-  /** The most records that a batch has had. */
+  /** The largest number of records that a batch has had. */
   largest = 0;
   #age = 0;
 
@@ -44,9 +44,9 @@ export class BatchBehavior {
     this.endpoint = endpoint;
   }
 
-  /** Whether a batch with fewer records than requested may end at the service's limit instead of the end of the list. */
+  /** Whether a batch with fewer records than requested may end at the service's limit rather than at the end of the list. */
   isEndDoubtful(answer: Answer<unknown>, number: number): boolean {
-    // A service whose meta counts the list is believed for the first batch of short lists, so that most lists take one call.
+    // If the service's meta counts the list, it is trusted for the first batch of short lists, so that most lists take one call.
     const known = this.isCounting && number === 1 ? Math.max(this.largest, limits.batchSize.default) : this.largest;
     const isLargest = this.size === null && answer.data.length >= known;
     return isLargest || this.isMetaFalse || (!this.isNextFalse && namesNext(answer, number));
@@ -76,14 +76,14 @@ export class BatchBehavior {
   }
 }
 
-/** For all endpoints; one object per gateway. */
+/** The behavior of all endpoints; one object per gateway. */
 export type BatchBehaviors = Readonly<Record<ListEndpoint, BatchBehavior>>;
 
 export function createBatchBehaviors(): BatchBehaviors {
   return { activeUsers: new BatchBehavior('activeUsers'), listTrans: new BatchBehavior('listTrans') };
 }
 
-/** How many records the answer says the list has. A `total` beyond the batch counts the list, even if `max` does not. */
+/** How many records the list has, according to the answer. A `total` beyond the batch counts the list, even if `max` does not. */
 export function statedLength({ data, max, total = 0 }: Answer<unknown>): number {
   return total > data.length ? Math.max(total, max ?? 0) : (max ?? 0);
 }
@@ -92,11 +92,11 @@ export function namesNext({ nextBatchNo }: Answer<unknown>, number: number): boo
   return (nextBatchNo ?? 0) > number;
 }
 
-/** Whether two batches begin with the same records, as those of a service that ignores their numbers do. */
+/** Whether two batches begin with the same records, as they do if the service ignores batch numbers. */
 export function beginAlike<T>(one: Answer<T>, other: Answer<T>): boolean {
   const length = Math.min(one.data.length, other.data.length);
   if (length === 0 || !areAlike(one, other, length)) return false;
-  // Records that differ only in columns which were not read are not the same.
+  // Records that differ only in columns that were not read are not the same.
   return areAlike(responseFor(one), responseFor(other), length);
 }
 

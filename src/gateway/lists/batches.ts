@@ -1,6 +1,6 @@
 /**
- * Which batch to request (2.1): the smallest one that covers a range, the one that reaches farthest from a record, or the one around
- * a record that is searched for. A batch has 1 to `MAX_SIZE` records and begins at a multiple of its size. Offsets count from 0, and ranges
+ * Chooses the batch to request (2.1): the smallest one that covers a range, the one that reaches farthest from a record, or one around a
+ * record that is searched for. A batch has 1 to `MAX_SIZE` records and begins at a multiple of its size. Offsets count from 0, and ranges
  * are half-open.
  */
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
@@ -14,7 +14,7 @@ export interface OffsetRange {
 const MAX_SIZE = limits.batchSize.max;
 /** How many records on each side of a record's expected offset a search covers, if one batch can contain that many. */
 const SEARCH_REACH = 40;
-/** One batch can cover that many records at any offset in a list of up to 100,000. */
+/** One batch can cover this many records at any offset in a list of up to 100,000. */
 export const SURE_END_SIZE = 60;
 /** How many records may be added during the search for the end. */
 const END_SLACK = 8;
@@ -39,9 +39,9 @@ export function farthestBatch(offset: number, isForward: boolean): Batch {
 }
 
 /**
- * The batch to read after the record at `offset`, or before it, in a list of `max` records. It contains that record, which
- * shows whether it is still there, and if possible all `count` records; otherwise a second batch contains the rest. Only if
- * `MAX_SIZE` records are requested that are exactly one batch, the batch is exactly those.
+ * The batch to read after the record at `offset`, or before it, in a list of `max` records. It contains that record, which shows whether it
+ * is still there, and if possible all `count` records; otherwise a second batch contains the rest. The exception: if `MAX_SIZE` records are
+ * requested that form exactly one batch, it is that batch.
  */
 export function batchFrom(offset: number, count: number, isForward: boolean, max: number): Batch {
   const start = isForward ? offset : Math.max(0, offset - count);
@@ -67,8 +67,8 @@ export function endBatch(max: number): Batch {
 }
 
 /**
- * The batch that shows most of the records around `offset`, apart from those in `known`; null if none shows any more of a list
- * of `max` records.
+ * The batch that shows most of the records around `offset`, apart from those in `known`; null if no batch shows more of a list of `max`
+ * records.
  */
 export function searchBatch(offset: number, known: OffsetRange, max: number): Batch | null {
   const center = Math.min(Math.max(0, offset), max - 1);

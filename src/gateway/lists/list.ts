@@ -1,8 +1,8 @@
 /**
- * The only reader of lists. A list ends where its batches show it, not where the meta says so. A full batch is the last one only
- * if another call confirms it; a short one only if the service is known to return more records than that and its meta agrees. An
- * answer that contradicts itself is examined with further calls, whose result is kept (`batch-behavior`); from then on, batches are
- * composed of those that the service does return.
+ * The only reader of lists. A list ends where its batches show the end, not where the meta says so. A full batch is the last one only if
+ * another call confirms it. A short batch is the last one only if the service is known to return larger batches and its meta agrees. The
+ * reader examines an answer that contradicts itself with further calls, and keeps what it learns (`batch-behavior`); from then on, it
+ * composes batches from those that the service does return.
  */
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import type { Batch } from '@realty-forms/contract/calls/requests.ts';
@@ -11,17 +11,17 @@ import { startOf } from './batches.ts';
 import { type AskBatch, ListAnswers } from './list-answers.ts';
 import { type Batched, type Snapshot, snapshot } from './snapshot.ts';
 
-/** The most calls for one batch: a hundred records one by one, or 2,000 of a list that can only be read from its start. */
+/** The most calls for one batch: enough for a hundred records one by one, or 2,000 of a list that can only be read from its start. */
 const MAX_CALLS = 110;
 
-/** The most consecutive batches without a record if the service leaves out records. */
+/** The most consecutive empty batches if the service leaves out records. */
 const MAX_EMPTY = 3;
 
 export class List<T> implements Batched<T> {
   readonly #behavior: BatchBehavior;
   readonly #answers: ListAnswers<T>;
 
-  /** `mayBeEmpty` says that an answer without a record and without a meta is an empty list; beyond the first batch, it is in any case. */
+  /** `mayBeEmpty`: an answer with neither a record nor a meta is an empty list. Beyond the first batch, it always is. */
   constructor(request: AskBatch<T>, behavior: BatchBehavior, mayBeEmpty = false) {
     this.#behavior = behavior;
     this.#answers = new ListAnswers(request, behavior, mayBeEmpty);
@@ -49,13 +49,13 @@ export class List<T> implements Batched<T> {
       return snapshot({ start, records: answer.data, max: length, isLast: false });
     if (count === 0) return length > start && isEndNeeded ? null : this.#nothing(start, length);
     const { isCounting, isMetaFalse } = this.#behavior;
-    // Only a meta that has announced records is trusted about the end.
+    // Only a meta that has announced records before is trusted about the end.
     const isLookNeeded = isEndNeeded || !isCounting;
     if (length !== end || (isLookNeeded && (count === batch.size || isDoubtful))) return null;
     return snapshot({ start, records: answer.data, max: end, isLast: true, isCounted: isEndNeeded || !isMetaFalse });
   }
 
-  /** A batch that begins where the list has ended before, or right there. */
+  /** An empty batch at the end of the list, or beyond it. */
   #nothing(start: number, length: number): Snapshot<T> {
     const max = this.#behavior.isMetaFalse ? start : Math.min(length, start);
     return snapshot({
@@ -72,7 +72,7 @@ export class List<T> implements Batched<T> {
     const count = answer.data.length;
     if (count > size) return this.#compose(batch, count);
     if (this.#behavior.isCounting === null && count < size && number === 1 && count > 1) {
-      // Asked for a part of the list, a service that counts the list announces the rest.
+      // A service that counts the list would have announced the rest.
       this.#behavior.isCounting = false;
       await this.#answers.ask({ size: 1, number: 1 });
       const believed = this.#believe(batch, answer, true);
@@ -89,7 +89,7 @@ export class List<T> implements Batched<T> {
     if (next.data.length > size) return this.#compose(batch, next.data.length);
     if (next.data.length === 0) return this.#end(batch, start, answer, number);
     const max = Math.max(statedLength(next), end + next.data.length);
-    // If the next records may have been added since, these may be further on by now, unless they are read again.
+    // If the next records may have been added since, these records may be further on by now, unless they are read again.
     const mayHaveGrown = statedLength(next) === max && max > statedLength(answer) && !this.#behavior.isMetaFalse;
     const again = mayHaveGrown ? await this.#answers.ask(batch) : answer;
     const believed = mayHaveGrown ? this.#believe(batch, again, true) : null;
@@ -99,7 +99,7 @@ export class List<T> implements Batched<T> {
     return snapshot({ start, records: again.data, max, isLast: false, isCounted: false });
   }
 
-  /** Where a short batch begins is only known if the first one has as many records as were requested; null if it has. */
+  /** Where a short batch begins is known only if the first batch has as many records as requested; null if it has. */
   async #examineShortLater(batch: Batch, count: number): Promise<Snapshot<T> | null> {
     const { size } = batch;
     const first = await this.#answers.ask({ size, number: 1 });
@@ -110,7 +110,7 @@ export class List<T> implements Batched<T> {
     return most === 0 ? this.#composeSparse(batch) : this.#compose(batch, most);
   }
 
-  /** The first batch has fewer records than requested: that is all there are, or all that the service returns at once. */
+  /** The first batch has fewer records than requested: either that is the whole list, or it is all that the service returns at once. */
   async #examineShort(batch: Batch, first: Answer<T>): Promise<Snapshot<T>> {
     const count = first.data.length;
     const next = await this.#answers.following({ size: count || batch.size, number: 2 }, first);
@@ -118,7 +118,7 @@ export class List<T> implements Batched<T> {
     if (count === 0) return this.#composeSparse(batch);
     if (next.data.length > count) throw this.#answers.invalid('a batch has more records than were requested');
     const isSparse = next.data.length < count && statedLength(first) > count + next.data.length;
-    // If another size gives the same number of records, it is the service's limit; more records have been added meanwhile.
+    // If another size gives the same number of records, that is the service's limit. If it gives more, records have been added meanwhile.
     const size = batch.size === limits.batchSize.max ? batch.size - 1 : limits.batchSize.max;
     const again = size > count ? await this.#answers.ask({ size, number: 1 }) : first;
     if (again.data.length <= count) return this.#compose(batch, count, isSparse);
@@ -137,21 +137,21 @@ export class List<T> implements Batched<T> {
     return snapshot({ start, records, max: end, isLast: true, isCounted: statedLength(answer) <= end });
   }
 
-  /** From now on, all batches have this size; the requested one is put together from them. */
+  /** From now on, all batches are requested in this size, and the requested batch is put together from them. */
   #compose(batch: Batch, size: number, isSparse = this.#behavior.isSparse): Promise<Snapshot<T>> {
     if (size > limits.batchSize.max) throw this.#answers.invalid('a batch has more records than were requested');
     this.#behavior.setSize(size, isSparse);
     return this.#readPieces(batch, size);
   }
 
-  /** Each batch may lack records, so they are as large as they are known to be. */
+  /** Each batch may lack records, so batches are only as large as they are known to be. */
   #composeSparse(batch: Batch): Promise<Snapshot<T>> {
     return this.#compose(batch, Math.max(batch.size, this.#behavior.largest, limits.batchSize.default), true);
   }
 
   async #readPieces(batch: Batch, size: number): Promise<Snapshot<T>> {
     const behavior = this.#behavior;
-    // Only what was known of the meta before this read shows that the list has stayed the same.
+    // Only what was known about the meta before this read can show that the list has not changed.
     const { isSparse, isMetaFalse: wasMetaFalse } = behavior;
     const start = startOf(batch);
     const end = start + batch.size;
@@ -171,7 +171,7 @@ export class List<T> implements Batched<T> {
       if (count > size) throw this.#answers.invalid('a batch has more records than were requested');
       if (isShort && count > 0 && !isSparse) return this.#compose(batch, size, true);
       records.push(...answer.data.slice(Math.max(0, start - at), Math.max(0, end - at)));
-      // The batch before was full and said that it was the last one.
+      // The previous batch was full and claimed to be the last.
       if (count > 0 && lengths.size > 0 && Math.max(...lengths) <= at) behavior.isMetaFalse = true;
       at += count;
       const length = statedLength(answer);

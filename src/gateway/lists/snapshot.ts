@@ -1,4 +1,4 @@
-/** What a read of a list gives: consecutive records, the length of the list, and whether it ends with them. */
+/** The result of reading a list: consecutive records, the length of the list, and whether they are its last ones. */
 import type { Batch } from '@realty-forms/contract/calls/requests.ts';
 import { startOf } from './batches.ts';
 
@@ -6,28 +6,28 @@ import { startOf } from './batches.ts';
 export interface Snapshot<T> {
   readonly start: number;
   readonly records: readonly T[];
-  /** The length of the whole list, at least as long as the records seen show. */
+  /** The length of the whole list, at least as long as the records seen prove. */
   readonly max: number;
   /** Whether the list ends with these records. */
   readonly isLast: boolean;
-  /** Whether `max` is stated and nothing contradicts it. */
+  /** Whether the service states `max`, and nothing contradicts it. */
   readonly isCounted: boolean;
-  /** Whether one answer has all of them. Between two, the list may have changed. */
+  /** Whether the records come from one answer. Between two answers, the list may have changed. */
   readonly isOneAnswer: boolean;
-  /** Whether it has, as its length shows. */
+  /** Whether it has changed, judging by its length. */
   readonly isTorn: boolean;
 }
 
 /** A list that is read in batches. */
 export interface Batched<T> {
   /**
-   * The batch, as if the service returned exactly what is requested. Throws UPSTREAM_INVALID if that cannot be determined. Without
-   * `isEndNeeded`, the meta is trusted about the end of the list.
+   * Reads the batch, as if the service returned exactly what is requested. Throws UPSTREAM_INVALID if that cannot be determined. Without
+   * `isEndNeeded`, trusts the meta about the end of the list.
    */
   readonly read: (batch: Batch, isEndNeeded?: boolean) => Promise<Snapshot<T>>;
 }
 
-/** A list that is already known as a whole. */
+/** A list of which all records are known. */
 export function knownList<T>(all: readonly T[], isCounted = true): Batched<T> {
   const read = async (batch: Batch): Promise<Snapshot<T>> => {
     const start = startOf(batch);

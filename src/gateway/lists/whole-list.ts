@@ -1,6 +1,6 @@
 /**
- * Reads a list from its beginning, several batches at a time. Each batch is requested so that it contains the last record of the
- * one before: if it does, no record has slipped between the two. Otherwise the list is read again.
+ * Reads a list from its beginning, several batches at a time. Each batch is chosen to contain the last record of the previous one: if it
+ * does, no record has slipped between the two. Otherwise the list is read again.
  */
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import type { Batch } from '@realty-forms/contract/calls/requests.ts';
@@ -8,16 +8,16 @@ import { farthestBatch, startOf } from './batches.ts';
 import type { Batched, Snapshot } from './snapshot.ts';
 
 export interface WholeListOptions<T> {
-  /** A new reader of the list for each attempt. */
+  /** Creates a new reader of the list for each attempt. */
   readonly open: () => Batched<T>;
   /** Recognizes a record in the next batch. */
   readonly keyOf: (record: T) => string;
-  /** How many records are enough; most of the rest is not read. */
+  /** How many records are enough; most of the others are not read. */
   readonly most?: number;
-  /** How many batches are read at the same time. */
+  /** How many batches are read at a time. */
   readonly parallel?: number;
   readonly attempts?: number;
-  /** Whether a read that was not torn is good enough. */
+  /** Whether a read that is not torn is good enough. */
   readonly isUsable?: (read: WholeList<T>) => boolean;
 }
 
@@ -25,12 +25,12 @@ export interface WholeList<T> {
   readonly records: readonly T[];
   /** Whether these are all records of the list, and no more than `most`. */
   readonly isWhole: boolean;
-  /** Whether the service states as many records. */
+  /** Whether the service states the same number of records. */
   readonly isCounted: boolean;
   readonly batches: number;
 }
 
-/** Null if the list has changed during each attempt. */
+/** Null if the list changed during each attempt. */
 export async function readWholeList<T>(options: WholeListOptions<T>): Promise<WholeList<T> | null> {
   const { keyOf, most = Number.POSITIVE_INFINITY, attempts = 3, isUsable = () => true } = options;
   let before: string | null = null;
@@ -44,8 +44,8 @@ export async function readWholeList<T>(options: WholeListOptions<T>): Promise<Wh
     const keys = records.map(keyOf);
     const isEachOnce = new Set(keys).size === keys.length;
     if (isEachOnce && snapshots.every(({ isOneAnswer }) => isOneAnswer)) return read;
-    // Nothing shows what has slipped between the answers of one batch, or what a repeated record replaces in a list whose order
-    // changes, unless the list is the same twice.
+    // A batch put together from several answers may have lost records between them, and a list whose order changes may repeat one record in
+    // place of another. So the list has to be the same twice.
     const content = JSON.stringify(keys);
     if (content === before) return read;
     before = content;
@@ -63,7 +63,7 @@ async function readSnapshots<T>({ open, most = Number.POSITIVE_INFINITY, paralle
     const reached = startOf(planned) + planned.size;
     const { isLast, max } = snapshots.at(-1) as Snapshot<T>;
     if (isLast || reached >= most) return null;
-    // Beyond the stated length, only what the batch before has shown is worth a call.
+    // Beyond the stated length, only records that the previous batch has shown are worth a call.
     if (reached > max && reached > endOf(snapshots.at(-1) as Snapshot<T>)) return null;
     planned = farthestBatch(reached - 1, true);
     return planned;
@@ -87,7 +87,7 @@ function endOf({ start, records }: Snapshot<unknown>): number {
   return start + records.length;
 }
 
-/** The records of all snapshots, each once; null if one does not go on where the one before has ended. */
+/** The records of all snapshots, each once; null if a snapshot does not continue where the previous one ended. */
 function join<T>(snapshots: readonly Snapshot<T>[], keyOf: (record: T) => string): readonly T[] | null {
   const all: T[] = [];
   let last: string | null = null;
@@ -101,7 +101,7 @@ function join<T>(snapshots: readonly Snapshot<T>[], keyOf: (record: T) => string
   return all;
 }
 
-/** Where the record is. Its expected place is checked first. */
+/** The index of the record; its expected place is checked first. */
 function indexOf<T>(records: readonly T[], key: string, expected: number, keyOf: (record: T) => string): number | null {
   const there = records[expected];
   if (there !== undefined && keyOf(there) === key) return expected;
