@@ -1,6 +1,6 @@
 /**
- * The changes after a cursor, for clients that poll. Each page is read on its own: no process keeps any state for it. Deletions are those
- * that the index has confirmed; without one, only the length of the list shows that something is gone.
+ * The changes after a cursor, for clients that poll. Each page is read on its own, and no process keeps any state for it. Deletions are
+ * those that the index has confirmed. Without an index, only the length of the list shows that something is gone.
  */
 import { hash } from 'node:crypto';
 import { elapsedSince } from '@realty-forms/platform/clock.ts';
@@ -32,7 +32,7 @@ export interface ChangePage {
 
 export interface ChangePageOptions extends ChangeWindowOptions {
   readonly cursors: ChangeCursors;
-  /** 0: the list is never counted. */
+  /** 0: lists are never counted. */
   readonly countSeconds: number;
   readonly transactions: Pick<Transactions, 'fromRecord'>;
   readonly sources: Pick<ListSources, 'ofRequest'>;
@@ -43,11 +43,11 @@ export interface ChangePageOptions extends ChangeWindowOptions {
 }
 
 interface Deletions {
-  /** At most one more than fit on the page. */
+  /** At most one more than fits on the page. */
   readonly removals: readonly { readonly transId: string; readonly notifiedUpTo: LogPosition }[];
-  /** Where the client is in the index's log when it has all of them. */
+  /** The client's position in the index's log once it has all of them. */
   readonly notifiedUpTo: LogPosition | null;
-  /** Whether some may be missing: the index was filled anew since. */
+  /** Whether some may be missing, because the index was filled again since. */
   readonly isTorn: boolean;
 }
 
@@ -55,7 +55,7 @@ export function createListChanges(options: ChangePageOptions) {
   const { cursors, clock, transactions, access, index } = options;
   const countMs = options.countSeconds === 0 ? Number.POSITIVE_INFINITY : options.countSeconds * 1_000;
 
-  /** Decodes the selected part of each changed transaction; without `detail`, all of it. */
+  /** Decodes the selected part of each changed transaction; without `detail`, the whole record. */
   return async (
     loaders: Loaders,
     grant: AgentGrant,
@@ -65,7 +65,7 @@ export function createListChanges(options: ChangePageOptions) {
     const size = first ?? DEFAULT_PAGE_SIZE;
     if (size < 1 || size > MAX_PAGE_SIZE) throw badInput('first', `must be from 1 to ${MAX_PAGE_SIZE}, not ${size}`);
     const opened = after == null ? null : cursors.open(grant, after);
-    // Read before the list: a transaction that is back by then is among the changes behind its deletion.
+    // Read before the list, so that a deleted transaction that is back by then is among the changes after its deletion.
     const { removals, notifiedUpTo, isTorn } = await deletionsAfter(
       grant,
       opened && { notifiedUpTo: opened.notifiedUpTo },
@@ -86,7 +86,7 @@ export function createListChanges(options: ChangePageOptions) {
     const rest = size - deleted.length;
     const changes = isTorn ? null : await countAfter(tracker, changesAfter(opened), rest);
     if (changes === null) {
-      // Deletions follow, since READY comes alone.
+      // The deletions follow on the next page, since READY comes alone.
       const cursor = deleted.length === 0 ? tracker.cursor : cursors.reseal(grant, tracker.cursor, opened.notifiedUpTo);
       const ready = toTransactionChange({ kind: 'READY', cursor }, null);
       return { changes: [ready], endCursor: cursor, hasMore: deleted.length > 0 };
@@ -125,7 +125,7 @@ export function createListChanges(options: ChangePageOptions) {
     const read = await readIndex(index.removalsSince(nrdsId, before?.change ?? 0, limit), options.log).catch(
       () => null,
     );
-    // The client gets them when the index can be read again.
+    // The client gets the deletions once the index can be read again.
     if (read === null) return none;
     const log = hash('sha256', read.log, 'base64url').slice(0, LOG_CHARACTERS);
     if (before?.log !== log) return { removals: [], notifiedUpTo: { log, change: read.last }, isTorn: before !== null };

@@ -1,6 +1,6 @@
 /**
  * A listener of a feed: where it begins, and its events, in order, as an async iterable. While the listener is busy, at most 64 changed
- * transactions wait, unless it asks for more capacity, each with its last change; beyond that, it has to load the list again. STALE is
+ * transactions wait, each with its last change, unless it asks for more capacity; beyond that, it has to load the list again. STALE is
  * dropped if the service can be read again before the listener has read it.
  */
 
@@ -22,7 +22,7 @@ export class EventQueue implements AsyncIterableIterator<FeedEvent, undefined> {
     this.#capacity = capacity;
   }
 
-  /** How many events wait to be read. */
+  /** How many events are waiting to be read. */
   get length(): number {
     return this.#waiting.length;
   }
@@ -35,7 +35,7 @@ export class EventQueue implements AsyncIterableIterator<FeedEvent, undefined> {
     } else this.#waiting = merge(this.#waiting, event, this.#capacity);
   }
 
-  /** Ends after the waiting events. With a fault, they are dropped and the iterator throws it: the listener may see nothing more. */
+  /** Ends after the waiting events. With a fault, the iterator drops them and throws the fault: the listener may see nothing more. */
   end(fault?: unknown): void {
     if (this.#end !== null) return;
     this.#end = { fault };
@@ -58,7 +58,7 @@ export class EventQueue implements AsyncIterableIterator<FeedEvent, undefined> {
     return fault === undefined ? Promise.resolve({ value: undefined, done: true }) : Promise.reject(fault);
   }
 
-  /** Stops listening; waiting events are dropped. */
+  /** Stops listening and drops the waiting events. */
   return(): Promise<IteratorResult<FeedEvent, undefined>> {
     this.#waiting = [];
     this.end();
@@ -94,9 +94,9 @@ function merge(waiting: readonly FeedEvent[], event: FeedEvent, capacity: number
 export interface ListenerOptions {
   /** How many changed transactions may wait to be read. */
   readonly capacity?: number | undefined;
-  /** Only what is about this transaction, or about the whole list. */
+  /** Listens only for events about this transaction, or about the whole list. */
   readonly transId?: string | undefined;
-  /** Whether this listener may still be told what the feed reads; by default as long as the feed lasts. */
+  /** Whether this listener may still see what the feed reads; by default it always may. */
   readonly mayListen?: (() => Promise<boolean>) | undefined;
 }
 
@@ -132,7 +132,7 @@ export class Listener {
     else this.mayListen().then((mayListen) => mayListen && this.notify(events), ignored);
   }
 
-  /** `missed` is what has changed since its cursor; if it is null, the listener loads the list. */
+  /** `missed`: the changes since the listener's cursor; if it is null, the listener loads the list. */
   begin(tracker: Pick<Tracker, 'cursor'>, missed: readonly Changed[] | null = null): void {
     this.hasBegun = true;
     if (this.after === null || missed === null) {

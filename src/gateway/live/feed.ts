@@ -1,6 +1,6 @@
 /**
- * The change feed of one grant. While it has listeners, it polls the list for all of them, and notifies them of changes, of a service
- * that cannot be read, and when they have to load their list again. The tracker finds the changes; the feed decides when to read.
+ * The change feed of one grant. While it has listeners, it polls the list for all of them. It notifies them of changes, of a service that
+ * cannot be read, and when they have to load their list again. The tracker finds the changes; the feed decides when to read.
  */
 import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
 import { isNotFound, notFound, UpstreamFault } from '../fault.ts';
@@ -19,25 +19,25 @@ export interface FeedOptions {
   readonly lingerMs: number;
   /** Whether the agent may still be read; checked before each poll. */
   readonly isActive: () => boolean | Promise<boolean>;
-  /** Is shown what the feed reads. */
+  /** Gets everything that the feed reads. */
   readonly observer?: ReadObserver | undefined;
   readonly clock: Clock;
-  /** Called after each poll: with its error, or with the number of its changes. */
+  /** Called after each poll, with its error or with the number of its changes. */
   readonly onPoll: (result: { readonly error: unknown } | { readonly changes: number }) => void;
   /** Called once, when the feed has ended. */
   readonly onEnd: () => void;
 }
 
-/** Of what one feed reads. Never rejects. */
+/** Observes what one feed reads. Its functions never reject. */
 export interface ReadObserver {
-  /** A cursor after which the next poll has to show the changes, too; null for none. */
+  /** A cursor after which the next poll also has to find the changes; null for none. */
   readonly after: () => Promise<OpenedCursor | null>;
-  /** What was read from that time on; in a count, too, if the list had an unexpected length. */
+  /** Called with what was read, starting at `readAt`; also after a count, if the list had an unexpected length. */
   readonly onRead: (polled: Polled, readAt: number, tracker: Pick<Tracker, 'cursor'>, isCount: boolean) => void;
 }
 
 const STALE_AFTER_MS = 60_000;
-/** How long a listener with a cursor waits for others, as after a restart: one read serves all of them. */
+/** How long a listener with a cursor waits for other listeners, so that after a restart one read serves all of them. */
 const GATHER_MS = 500;
 
 export class Feed {
@@ -49,7 +49,7 @@ export class Feed {
   #isPolling = false;
   /** The next poll reads even if another process is the leader, because this one knows of a change. */
   #isReadDue = false;
-  /** Of a state that another process has read and this one has not; the next poll reads, too. */
+  /** The state that another process has read and this one has not; if there is one, the next poll reads. */
   #unread: StateFingerprint | null = null;
   #isLeading = false;
   /** When another process last published, or this one last read. */
@@ -62,7 +62,7 @@ export class Feed {
     this.#timer = new PollTimer(() => void this.#poll(), options.schedule, options.clock);
   }
 
-  /** Seconds since the service could be read; 0 while it can. */
+  /** For how many seconds the service could not be read; 0 while it can. */
   get staleSeconds(): number {
     return this.#timer.failingMs / 1_000;
   }
@@ -78,7 +78,7 @@ export class Feed {
     return listener.queue;
   }
 
-  /** Polls as soon as the pauses between polls allow: at once, if the last one was more than a second ago. */
+  /** Polls as soon as the pauses between polls allow: at once if the last poll was more than a second ago. */
   pollSoon(): void {
     this.#isReadDue = true;
     this.#pollWithin(0);
@@ -96,7 +96,7 @@ export class Feed {
     this.#pollWithin(0);
   }
 
-  /** Tells the listeners that have begun; others load the list, or find in its length that something is gone. */
+  /** Notifies the listeners that have begun. Others load the list, or learn from its length that something is gone. */
   notifyDeleted(transIds: readonly string[]): void {
     const { cursor } = this.#options.tracker;
     const events = transIds.map((transId): FeedEvent => ({ kind: 'DELETED', cursor, transId }));
@@ -147,7 +147,7 @@ export class Feed {
     if (!this.#hasEnded) this.#timer.in(this.#mustRead ? 0 : waitMs);
   }
 
-  /** Ends the listeners that may not listen any more, before there is anything new for them. */
+  /** Ends listeners that may no longer listen, before anything new arrives for them. */
   async #endForbidden(): Promise<void> {
     for (const listener of this.#listeners) {
       if (listener.mayListen === undefined || (await listener.mayListen())) continue;
@@ -160,17 +160,17 @@ export class Feed {
     return [...this.#listeners].filter(({ hasBegun }) => !hasBegun);
   }
 
-  /** Whether the next poll reads, although another process may be the leader. */
+  /** Whether the next poll reads even if another process is the leader. */
   get #mustRead(): boolean {
     return this.#isReadDue || this.#unread !== null || this.#joining.length > 0;
   }
 
-  /** For how long another process polls; 0 if this one has to read now. */
+  /** How long another process will keep polling, in milliseconds; 0 if this process has to read now. */
   async #remainingLease(): Promise<number> {
     const { schedule, clock } = this.#options;
     if (this.#mustRead || this.#timer.failures > 0) return 0;
     const restMs = await this.#acquireLease();
-    // A leader that publishes nothing does not poll, or its messages are lost.
+    // If the leader publishes nothing, it does not poll, or its messages are lost.
     return Math.max(0, Math.min(restMs, schedule.leaseMs() - elapsedSince(this.#lastReadAt, clock)));
   }
 
@@ -186,12 +186,12 @@ export class Feed {
   async #read(): Promise<number> {
     const { tracker, leaderLease, name, schedule, clock, observer } = this.#options;
     const joining = this.#joining;
-    // Nothing is published if this read only catches up with another process.
+    // A read that only catches up with another process publishes nothing.
     const isCatchingUp = this.#unread !== null && !this.#isReadDue && joining.length === 0;
     this.#isReadDue = false;
     this.#unread = null;
     this.#timer.onRead();
-    // Made before the poll, whose changes come after this event.
+    // Created before the poll, because the poll's changes come after this event.
     const resumed: FeedEvent | null = this.#isStale ? { kind: 'RESUMED', cursor: tracker.cursor } : null;
     const observed = (await observer?.after()) ?? [];
     const readAt = clock.now();
@@ -216,7 +216,7 @@ export class Feed {
     return changes;
   }
 
-  /** Sends the changes to all listeners that have begun; those that have joined begin. */
+  /** Sends the changes to all listeners that have begun, and lets those that have joined begin. */
   #notify({ changes, changesAfter }: Polled, joining: readonly Listener[], resumed: FeedEvent | null): void {
     const { tracker } = this.#options;
     const events: readonly FeedEvent[] =
@@ -227,7 +227,7 @@ export class Feed {
     for (const listener of joining) {
       listener.begin(tracker, listener.after === null ? null : changesAfter(listener.after));
     }
-    // A listener without a cursor that has joined since the poll began loads the list after it.
+    // A listener without a cursor that joined after the poll began has to load the list after it.
     for (const listener of this.#listeners) if (!listener.hasBegun && listener.after === null) listener.begin(tracker);
   }
 

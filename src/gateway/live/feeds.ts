@@ -1,6 +1,6 @@
 /**
- * The change feeds of this process: one per grant that has listeners. They are started outside of any request: timers inherit the
- * context of a request, and their polls would count as its calls and wait in its queue.
+ * The change feeds of this process: one for each grant that has listeners. They start outside any request, because timers inherit the
+ * context of a request: polls would count as its calls, and wait in its queue.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '@realty-forms/platform/clock.ts';
@@ -26,11 +26,11 @@ export interface FeedsOptions extends PollScheduleOptions, ChangeWindowOptions {
   readonly isOn: boolean;
   readonly lingerSeconds: number;
   readonly cursors: ChangeCursors;
-  /** Read outside of any request. */
+  /** Reads outside any request. */
   readonly sources: Pick<ListSources, 'ofFeed' | 'ofRecord'>;
-  /** Whether a grant is still one is checked before each poll. */
+  /** Checks before each poll whether the grant still holds. */
   readonly access: Pick<Access, 'isCurrent'>;
-  /** Is shown what the feed of a grant reads. */
+  /** Returns the observer of what the feed of a grant reads. */
   readonly observe?: ((grant: AgentGrant) => ReadObserver) | undefined;
   readonly leaderLease: LeaderLease;
   readonly clock: Clock;
@@ -42,7 +42,7 @@ export type Feeds = Readonly<ReturnType<typeof createFeeds>>;
 
 const SWITCHED_OFF = 'Subscriptions are turned off here; poll Query.transactionChanges instead';
 
-/** Equals no state: every process that tracks the list has to read it. */
+/** Equals no state, so every process that tracks the list has to read it. */
 const CHANGED: StateFingerprint = '';
 
 export function createFeeds(options: FeedsOptions) {
@@ -75,7 +75,7 @@ export function createFeeds(options: FeedsOptions) {
     feeds.set(name, feed);
     return feed;
   };
-  /** For all who may listen to the agent's changes, by whatever office. */
+  /** One feed serves everyone who may listen to the agent's changes, through whichever office. */
   const createForAgent = (name: string, { office: _, ...grant }: AgentGrant): Feed =>
     create(name, {
       tracker: new ChangeTracker(sources.ofFeed(grant), grant, cursors, options),
@@ -91,14 +91,14 @@ export function createFeeds(options: FeedsOptions) {
     if (!options.isOn) throw new GatewayFault('BAD_USER_INPUT', SWITCHED_OFF);
   };
 
-  /** Under a service's grant, and under the agent's own. */
+  /** The lists under a service's grant and under the agent's own. */
   const namesOfLists = (nrdsId: string) => ['', nrdsId].flatMap((holder) => leaderLease.namesOf(holder, nrdsId));
 
   return {
     /**
-     * The changes of an agent's transactions from now on, or since a cursor. Begins with READY or RESUMED; `return` stops it. It
-     * throws NOT_FOUND once the agent has left, or its office, if the grant is for its coordinator. Throws INVALID_CURSOR, and
-     * BAD_USER_INPUT if live updates are off.
+     * The changes of an agent's transactions from now on, or since a cursor. Begins with READY or RESUMED; `return` stops it. Throws
+     * NOT_FOUND once the agent has left the directory or, for a coordinator's grant, the office. Throws INVALID_CURSOR, and BAD_USER_INPUT
+     * if live updates are off.
      */
     listen(grant: AgentGrant, after: string | null, options?: Omit<ListenerOptions, 'mayListen'>): EventQueue {
       checkIsOn();
@@ -110,15 +110,15 @@ export function createFeeds(options: FeedsOptions) {
       );
     },
     /**
-     * The changes of one transaction under a service's grant, which names no agent. Begins with READY; throws NOT_FOUND once there is
-     * no such transaction.
+     * The changes of one transaction under a service's grant, which names no agent. Begins with READY. Throws NOT_FOUND once the
+     * transaction no longer exists.
      */
     listenToOne(grant: TransactionGrant): AsyncIterableIterator<FeedEvent, undefined> {
       checkIsOn();
       const name = leaderLease.nameOf(grant.transId);
       return outsideRequests(() => (feeds.get(name) ?? createForOne(name, grant)).listen(null));
     },
-    /** Polls the feeds of an agent and of a changed transaction at once, in this process and others: this one has just written. */
+    /** Polls the feeds of an agent and of a changed transaction at once, in this and other processes, because this one has just written. */
     pollSoon(nrdsId: string, transId?: string): void {
       const lists = namesOfLists(nrdsId);
       const names = transId === undefined ? lists : [...lists, ...leaderLease.namesOf(transId)];
@@ -130,14 +130,14 @@ export function createFeeds(options: FeedsOptions) {
         }
       });
     },
-    /** Tells the listeners to an agent's changes, in this process and others, that the service no longer has these transactions. */
+    /** Notifies listeners to an agent's changes, in this and other processes, that the service no longer has these transactions. */
     notifyDeleted(nrdsId: string, transIds: readonly string[]): void {
       for (const name of namesOfLists(nrdsId)) {
         feeds.get(name)?.notifyDeleted(transIds);
         leaderLease.publishDeleted(name, transIds);
       }
     },
-    /** Ends all feeds, and the events of all that listen. */
+    /** Ends all feeds, and the events of their listeners. */
     close(): void {
       for (const feed of [...feeds.values()]) feed.end();
     },
@@ -147,19 +147,21 @@ export function createFeeds(options: FeedsOptions) {
 /** Uploads change no transaction. */
 const changing: ReadonlySet<string> = new Set(['createTransaction', 'addServiceProviders']);
 
-/** Polls an agent's feeds at the end of each write of this process, so that its own changes are delivered at once. */
+/** Polls an agent's feeds after each write of this process, so that its own changes arrive at once. */
 export function pollAfterWrites(writeOnce: WriteOnce, { pollSoon }: Pick<Feeds, 'pollSoon'>): WriteOnce {
   return (command) => {
     const recorded = writeOnce(command);
     if (!changing.has(command.operation)) return recorded;
     const poll = () => pollSoon(command.agent, command.changes);
-    // A failed write may have been executed; a rejected one was not.
+    // A write that failed may still have been executed; a rejected one was not.
     recorded.then(({ outcome }) => outcome !== 'REJECTED' && poll(), poll);
     return recorded;
   };
 }
 
-/** Counts the polls of a feed, and logs when they begin to fail or succeed again, and impossible times. The log does not say whose. */
+/**
+ * Counts the polls of a feed. Logs when they begin to fail, when they succeed again, and impossible times. The log does not name the agent.
+ */
 function createReport(log: Log, metrics: Metrics) {
   return (tracker: Pick<Tracker, 'hasSeenFuture'>) => {
     let isFailing = false;

@@ -1,7 +1,7 @@
 /**
- * How the processes that track the same list share their polls. One of them, the leader, has a lease, polls, and publishes a fingerprint
- * of its state; the others read only if their fingerprint differs. They share fingerprints, never data. If the others cannot be reached,
- * each process polls by itself: that costs calls, but no change is missed.
+ * How processes that track the same list share their polls. One of them, the leader, has a lease, polls, and publishes a fingerprint of its
+ * state. The others read only if their fingerprint differs. They share fingerprints, never data. If the others cannot be reached, each
+ * process polls by itself: that costs calls, but no change is missed.
  */
 import { createHmac } from 'node:crypto';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
@@ -14,7 +14,7 @@ export type LeaderLease = Readonly<ReturnType<typeof createLeaderLease>>;
 export interface LeaderLeaseOptions {
   readonly replicas: Replicas;
   readonly idKeys: KeyRing;
-  /** The service that is polled: processes in front of different services share nothing. */
+  /** The service that is polled. Processes in front of different services share nothing. */
   readonly service: string;
   readonly log: Log;
 }
@@ -46,9 +46,12 @@ export function createLeaderLease({ replicas, idKeys, service, log }: LeaderLeas
   return {
     /** The name of a feed among all processes; it does not reveal whose feed it is. */
     nameOf: (...feed: readonly string[]) => nameBy(nameKeys[0], feed),
-    /** That name, then the names used by processes that have another id key first, as during a rotation. */
+    /** The same name, then the names used by processes whose first id key is another one, as during a rotation. */
     namesOf: (...feed: readonly string[]) => nameKeys.map((key) => nameBy(key, feed)),
-    /** Acquires or renews the lease: 0 if this process is the leader, otherwise the milliseconds left of the leader's lease. Never rejects. */
+    /**
+     * Acquires or renews the lease. Returns 0 if this process is the leader, otherwise how many milliseconds the leader's lease still
+     * lasts. Never rejects.
+     */
     async acquire(feed: string, ms: number): Promise<number> {
       try {
         const restMs = await replicas.lease(PREFIX + feed, ms);
@@ -61,9 +64,9 @@ export function createLeaderLease({ replicas, idKeys, service, log }: LeaderLeas
     },
     /** Releases the lease if this process has it, because it cannot or need not poll any more. */
     release: (feed: string) => replicas.release(PREFIX + feed),
-    /** Publishes what this process has read. */
+    /** Publishes the state that this process has read. */
     publish: (feed: string, fingerprint: StateFingerprint) => replicas.publish(PREFIX + feed, fingerprint),
-    /** Publishes which transactions of the feed's list are gone. A message that is lost leaves others with what its length shows. */
+    /** Publishes which transactions of the feed's list are gone. If a message is lost, others still notice it in the length of the list. */
     publishDeleted(feed: string, transIds: readonly string[]): void {
       for (let at = 0; at < transIds.length; at += MAX_IDS_PUBLISHED)
         replicas.publish(DELETED_PREFIX + feed, JSON.stringify(transIds.slice(at, at + MAX_IDS_PUBLISHED)));
@@ -73,7 +76,7 @@ export function createLeaderLease({ replicas, idKeys, service, log }: LeaderLeas
         if (name.startsWith(DELETED_PREFIX) && text !== null)
           listener(name.slice(DELETED_PREFIX.length), textsIn(text));
       }),
-    /** Calls the listener with what others have read; with null when the leader has released its lease. */
+    /** Calls the listener with the state that another process has read, or with null when the leader has released its lease. */
     onPublished: (listener: (feed: string, fingerprint: StateFingerprint | null) => void) =>
       replicas.listen((name, fingerprint) => {
         if (name.startsWith(PREFIX)) listener(name.slice(PREFIX.length), fingerprint);
@@ -81,7 +84,7 @@ export function createLeaderLease({ replicas, idKeys, service, log }: LeaderLeas
   };
 }
 
-/** Empty for anything but a list of texts: any user of the database can publish. */
+/** The texts in a JSON list; empty for anything else, because any user of the database can publish. */
 function textsIn(json: string): readonly string[] {
   try {
     const parsed: unknown = JSON.parse(json);

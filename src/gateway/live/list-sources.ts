@@ -1,6 +1,6 @@
 /**
- * How live updates and the search index read lists. A page of changes uses the loaders of its request. A feed reads outside of any
- * request, in slots of its own, so that polls and requests do not wait for each other; so does what fills the index, within its budget.
+ * How live updates and the search index read lists. A page of changes uses the loaders of its request. A feed reads outside any request, in
+ * slots of its own, so that polls and requests do not wait for each other. The filling of the index does the same, within its budget.
  */
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { Upstream } from '../../upstream/call.ts';
@@ -15,7 +15,7 @@ import { checkFilterText } from '../sendable-text.ts';
 import { fingerprintOf, type ListSource } from './tracking/change-window.ts';
 import type { ReadRecord } from './tracking/record-tracker.ts';
 
-/** Each throws BAD_USER_INPUT for an NRDS id that no filter can contain. */
+/** Each function throws BAD_USER_INPUT for an NRDS id that no filter can contain. */
 export type ListSources = Readonly<ReturnType<typeof createListSources>>;
 
 export interface IndexSource {
@@ -32,7 +32,7 @@ export function createListSources({
   ...options
 }: Pick<Parts, 'batchBehaviors' | 'checkEmptyList' | 'decode' | 'notation' | 'responseChecks' | 'upstream'>) {
   const readsOf = (feed: readonly string[], group: 'feeds' | 'index' = 'feeds', mayCall?: () => Promise<void>) => {
-    // Each feed is a caller of its own: it takes turns with other feeds, and its failures do not stop other calls.
+    // Each feed counts as a caller of its own: it takes turns with other feeds, and its failures do not stop other calls.
     const caller = `${group} ${fingerprintOf(JSON.stringify(feed))}`;
     const call: Upstream['call'] = async (endpoint, request, callOptions) => {
       await mayCall?.();
@@ -77,7 +77,7 @@ export function createListSources({
         forget: loaders.forgetTransactions.bind(loaders),
       }),
     ofFeed: (grant: AgentGrant) => listOf(grant, readsOf([grant.holder, grant.nrdsId])),
-    /** One transaction, for a feed of its own. */
+    /** One transaction, for its own feed. */
     ofRecord({ transId, holder }: TransactionGrant): ReadRecord {
       const reads = readsOf(['transaction', transId]);
       return () => recordOf(reads, transId, holder);
@@ -90,5 +90,5 @@ export function createListSources({
   };
 }
 
-/** A read that no other joins, and that ends only at its deadline. */
+/** A read that no other caller joins, and that ends only at its deadline. */
 const unshared: SharedRead = { onSent() {} };

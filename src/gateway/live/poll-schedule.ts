@@ -1,16 +1,16 @@
 /**
- * How often feeds poll, and when each one does. Vendors limit calls per minute: with more feeds than the limit allows, all intervals
- * grow by the same factor. They vary a little, so that feeds that began together do not poll together.
+ * How often feeds poll, and when each one does. Vendors limit calls per minute: if there are more feeds than the limit allows, all
+ * intervals grow by the same factor. Intervals vary a little, so that feeds that began together do not poll together.
  */
 
 import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
 
 export interface PollScheduleOptions {
   readonly pollSeconds: number;
-  /** 0: never. */
+  /** 0 means never. */
   readonly countSeconds: number;
   readonly pollsPerMinute: number;
-  /** A number from 0 to 1; Math.random by default. */
+  /** Returns a number from 0 to 1; Math.random by default. */
   readonly random?: (() => number) | undefined;
 }
 
@@ -19,7 +19,7 @@ export type PollSchedule = Readonly<ReturnType<typeof createPollSchedule>>;
 /** The minimum time between the starts of two polls of a feed. */
 const MIN_GAP_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
-/** Limits the pause that upstream may ask for: listeners get no events in it, and timers take no more than 24 days. */
+/** Limits the pause that upstream may ask for: listeners get no events during it, and timers cannot last longer than 24 days. */
 const MAX_REQUESTED_MS = 60 * 60_000;
 const JITTER = 0.1;
 /** How many polls the leader may miss before its lease ends. */
@@ -36,21 +36,21 @@ export function createPollSchedule(options: PollScheduleOptions, feeds: () => nu
     interval: () => varied(plainInterval()),
     /** Milliseconds for which the leader's lease lasts. */
     leaseMs: () => LEASE_INTERVALS * plainInterval(),
-    /** Milliseconds until the next attempt after so many failed ones in a row; upstream may ask for more, up to an hour. */
+    /** Milliseconds until the next attempt after this many failures in a row; upstream may ask for more, up to an hour. */
     pauseAfter(failures: number, retryAfterSeconds: number | null): number {
       const interval = plainInterval();
       const pause = Math.min(MAX_PAUSE_MS, interval * 2 ** (failures - 1));
       const requested = Math.min(MAX_REQUESTED_MS, (retryAfterSeconds ?? 0) * 1_000);
       return Math.max(varied(Math.max(interval, pause)), requested);
     },
-    /** Milliseconds between two counts; infinite for never. */
+    /** Milliseconds between two counts; infinite if lists are never counted. */
     countInterval: () => (countSeconds === 0 ? Number.POSITIVE_INFINITY : countSeconds * 1_000 * stretch()),
   };
 }
 
 /**
- * When a feed polls next: after an interval or sooner, but never within a second of its last read, nor within the pause after one
- * that failed.
+ * When a feed polls next: after an interval or sooner, but never within a second of its last read, nor within the pause after a failed
+ * read.
  */
 export class PollTimer {
   readonly #poll: () => void;
@@ -71,7 +71,7 @@ export class PollTimer {
     this.#clock = clock;
   }
 
-  /** For how long reads have failed; 0 if the last one did not. */
+  /** How long reads have been failing; 0 if the last one succeeded. */
   get failingMs(): number {
     return this.#failingSince === null ? 0 : this.#clock.now() - this.#failingSince;
   }
@@ -85,7 +85,7 @@ export class PollTimer {
     this.#timer = setTimeout(this.#poll, waitMs).unref();
   }
 
-  /** Polls no later than that, unless a pause is longer. */
+  /** Polls within this time, unless a pause lasts longer. */
   within(ms: number): void {
     const restMs = this.#pollsAt - this.#clock.now();
     // A negative rest means that the clock was set forward; the timer does not know that.

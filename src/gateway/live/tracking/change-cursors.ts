@@ -1,6 +1,6 @@
 /**
- * Cursors of changes. A cursor seals the state of a tracker, so that any process can continue after it with a single read, and none has
- * to keep it. It names each known record of the window, so that none of them is delivered again.
+ * Cursors of changes. A cursor seals the state of a tracker, so that any process can continue after it with a single read, and none has to
+ * keep the state. It names each known record of the window, so that none is delivered again.
  */
 import { hash } from 'node:crypto';
 import type { KindOptions } from '@realty-forms/contract/columns/kinds.ts';
@@ -14,12 +14,12 @@ import { FINGERPRINT_CHARACTERS, fingerprintOf } from './change-window.ts';
 import { type Timestamp, timestampOf } from './timestamps.ts';
 import { type Count, emptyState, SHORT_HASH_CHARACTERS, type TrackerState } from './tracker-state.ts';
 
-/** A cursor that was opened; `restoreState` turns it into a state. */
+/** An opened cursor; `restoreState` turns it into a state. */
 export interface OpenedCursor {
   /** The cursor itself. */
   readonly text: string;
   readonly newest: Timestamp | null;
-  /** That of the process which issued it. */
+  /** The overlap of the process that issued the cursor. */
   readonly overlapMs: number;
   readonly count: Count;
   readonly overflow: string | null;
@@ -27,11 +27,11 @@ export interface OpenedCursor {
   readonly isVoid: boolean;
   readonly known: ReadonlySet<string>;
   readonly recent: ReadonlySet<string> | null;
-  /** Up to where the client was notified of deletions; null if nothing is known of that. */
+  /** The position up to which the client was notified of deletions; null if that is not known. */
   readonly notifiedUpTo: LogPosition | null;
 }
 
-/** A number in the index's log of changes; another log has other numbers. */
+/** A number in the index's log of changes. Another log has other numbers. */
 export interface LogPosition {
   readonly log: string;
   readonly change: number;
@@ -40,15 +40,15 @@ export interface LogPosition {
 export type ChangeCursors = Readonly<ReturnType<typeof createChangeCursors>>;
 
 const MAX_RECENT = 50;
-/** The place of this part in a cursor. */
+/** The index of this part in a cursor. */
 const NOTIFIED_AT = 6;
-/** A part that cursors of 0.4 have: a hash of the known records that they do not name. */
+/** A part of cursors from 0.4: a hash of the known records that they do not name. */
 const FORMER = '';
-/** Stands for recent records that are too many for a cursor. */
+/** Stands for recent records if there are too many for a cursor. */
 const OMITTED = '-';
 const MAX_AGE_MS = 7 * DAY_MS;
 
-/** Times are read in this zone, and in this unit if they are numbers; a cursor with times that were read otherwise is void. */
+/** Times are read in this zone and, if they are numbers, in this unit. A cursor whose times were read differently is void. */
 export function createChangeCursors({
   sealer,
   clock,
@@ -62,7 +62,7 @@ export function createChangeCursors({
     sealedAt: number,
     notifiedUpTo: LogPosition | null = null,
   ): string => {
-    // The list may never be counted, so a cursor also has the time at which it was sealed.
+    // Lists may never be counted, so a cursor also has the time at which it was sealed.
     const times = [count.at, sealedAt].map((ms) => Math.floor(ms / 1_000));
     const counted = [count.min, count.max, ...times, zoneHash, overlapMs / 1_000].join(' ');
     const recentHashes = recent === null || recent.size > MAX_RECENT ? OMITTED : [...recent].join('');
@@ -85,7 +85,7 @@ export function createChangeCursors({
   return {
     seal: (grant: AgentGrant, state: TrackerState, notifiedUpTo?: LogPosition | null): string =>
       sealParts(grant, state, clock.now(), notifiedUpTo),
-    /** The same cursor, for a client that was notified of deletions up to there. */
+    /** The same cursor, for a client that was notified of deletions up to this position. */
     reseal(grant: AgentGrant, text: string, notifiedUpTo: LogPosition | null): string {
       const parts = openParts(grant, text);
       const others = Array.from({ length: NOTIFIED_AT }, (_, at) => parts[at] ?? '');
@@ -135,12 +135,12 @@ function readPosition(text = ''): LogPosition | null {
   return log === '' ? null : { log, change: Number(change) };
 }
 
-/** A text in pieces of equal length. */
+/** Splits a text into pieces of equal length. */
 function piecesOf(text: string, length: number): string[] {
   return Array.from({ length: text.length / length }, (_, at) => text.slice(at * length, (at + 1) * length));
 }
 
-/** Services' cursors open for services only, an agent's for the same agent only. */
+/** A service's cursors open for services only, an agent's for the same agent only. */
 function ownerOf({ holder, nrdsId }: Pick<AgentGrant, 'holder' | 'nrdsId'>): string {
   return hash('sha256', JSON.stringify(['changes', holder, nrdsId]), 'base64url').slice(0, 16);
 }

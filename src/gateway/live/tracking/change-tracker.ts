@@ -1,6 +1,6 @@
 /**
- * Tracks the changes of one agent's list: each poll is one read, which shows what has changed since the read before. Timers and
- * listeners are elsewhere. The same read serves callers that return with a cursor; it then begins where the oldest cursor needs.
+ * Tracks the changes of one agent's list. Each poll is one read, which shows what has changed since the previous read. Timers and listeners
+ * are elsewhere. The same read serves callers that return with a cursor; it then begins where the oldest cursor requires.
  */
 import type { AgentGrant } from '../../callers/grants.ts';
 import { type ChangeCursors, type OpenedCursor, overflowStateOf, restoreState } from './change-cursors.ts';
@@ -38,7 +38,7 @@ export interface Polled {
   readonly changesAfter: (cursor: OpenedCursor) => readonly Changed[] | null;
 }
 
-/** Stands for what was read: a process that follows the same list and has read the same has an equal one. */
+/** Identifies what was read: processes that track the same list and have read the same have equal fingerprints. */
 export type StateFingerprint = string;
 
 /** What a feed polls: a list, or one record. */
@@ -50,7 +50,7 @@ export class ChangeTracker {
   readonly #cursors: ChangeCursors;
   readonly #options: ChangeWindowOptions;
   #state: TrackerState | null = null;
-  /** Another process has found another length than this one expects. */
+  /** Another process has found a length that this one does not expect. */
   #isLengthInDoubt = false;
   /** Whether a record had an impossible time, which was ignored. */
   hasSeenFuture = false;
@@ -76,7 +76,7 @@ export class ChangeTracker {
     return this.#cursors.sealReload(this.#grant);
   }
 
-  /** Of the last window, and of the length of the list if that is known exactly. */
+  /** The fingerprint of the last window and, if it is known exactly, of the length of the list. */
   get fingerprint(): StateFingerprint {
     if (this.#state === null) return '';
     const { newest, known, overflow, count } = this.#state;
@@ -84,7 +84,7 @@ export class ChangeTracker {
     return count.min === count.max ? `${window} ${count.min}` : window;
   }
 
-  /** What another process has read; false if this one has not read the same, and therefore has to read. */
+  /** Compares with what another process has read. False if this process has not read the same, and therefore has to read. */
   compareWith(fingerprint: StateFingerprint): boolean {
     const state = this.#state;
     const [window, length] = fingerprint.split(' ');
@@ -105,7 +105,7 @@ export class ChangeTracker {
     return this.#isLengthInDoubt ? Number.NEGATIVE_INFINITY : (this.#state?.count.at ?? 0);
   }
 
-  /** How long the list is; null if that is not known exactly. */
+  /** The length of the list; null if it is not known exactly. */
   get length(): number | null {
     const count = this.#state?.count;
     return count !== undefined && count.min === count.max ? count.max : null;
@@ -129,9 +129,9 @@ export class ChangeTracker {
   }
 
   /**
-   * Compares the length of the list with the expected one. If they differ, it polls once more, because records may have been added
-   * in between. Returns that poll, if there was one; its changes are null if that does not explain the length. If records were added both
-   * before and after the list was counted, it has to be counted again.
+   * Compares the length of the list with the expected one. If they differ, polls once more, because records may have been added in between,
+   * and returns that poll; its changes are null if it does not explain the length. If records were added both before and after the list was
+   * counted, it has to be counted again.
    */
   async count(): Promise<Polled | null> {
     const length = await readLength(this.#source);
@@ -184,7 +184,7 @@ export class ChangeTracker {
     const since = windowStart(cursor, overlapMs);
     if (window.since !== null && (since === null || window.since.ms > since.ms)) return null;
     const base = restoreState(cursor);
-    // Records that have left the list since the cursor was issued show only in its length.
+    // Only the length of the list shows which records have left it since the cursor was issued.
     return isConsistent(this.#after(base, window).count, state.count) ? this.#changesOf(base, window) : null;
   }
 
@@ -217,9 +217,9 @@ export class ChangeTracker {
 }
 
 /**
- * The first state: the newest time of the list and its length, then the first window. If the window is too large to be read, as after
- * a mass update, the state has a hash of the newest hundred records instead. Any difference from it means that the list has to be
- * loaded again, until the window is small enough.
+ * The first state: the newest time of the list and its length, then the first window. If the window is too large to be read, as after a
+ * mass update, the state has a hash of the newest hundred records instead. If that hash changes, the list has to be loaded again, until the
+ * window is small enough.
  */
 async function start(source: ListSource, options: ChangeWindowOptions) {
   const { overlapMs, clock } = options;
@@ -247,7 +247,7 @@ async function start(source: ListSource, options: ChangeWindowOptions) {
   return { state, window };
 }
 
-/** An empty list has no newest time: its changes are read from the beginning. */
+/** An empty list has no newest time, so its changes are read from the beginning. */
 function startOf({ newest }: Pick<TrackerState, 'newest'>): number {
   return newest?.ms ?? Number.NEGATIVE_INFINITY;
 }

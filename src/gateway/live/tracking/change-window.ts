@@ -1,8 +1,8 @@
 /**
- * Reads the changes of a list. A change window is every record that has changed since some time, in as many batches as it takes, sorted
- * by insertDate: a record that changes meanwhile keeps its position, and one that enters only pushes others back. Sorted by
- * lastUpdateDate, it would jump to the end, and another record would slip into a batch that has already been read. A record has its
- * number, its times, and a fingerprint that shows whether its content has changed.
+ * Reads the changes of a list. A change window is every record that has changed since some time, in as many batches as it takes, sorted by
+ * insertDate: a record that changes meanwhile keeps its position, and a new record only pushes others back. Sorted by lastUpdateDate, a
+ * changed record would jump to the end, and another record would slip into a batch that has already been read. Each record in the window
+ * has its number, its times, and a fingerprint that shows whether its content has changed.
  */
 import { hash } from 'node:crypto';
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
@@ -33,9 +33,9 @@ export interface ListSource {
 }
 
 export interface ChangeWindow {
-  /** Where it begins; null for the whole list. */
+  /** When the window begins; null for the whole list. */
   readonly since: Timestamp | null;
-  /** In the order of their changes; records whose times cannot be read come first. */
+  /** In the order of their changes; records with unreadable times come first. */
   readonly records: readonly ListedRecord[];
 }
 
@@ -45,9 +45,9 @@ export interface ChangeWindowOptions {
   readonly overlapMs: number;
 }
 
-/** A window with more records counts as too large. */
+/** A window with more records is too large. */
 const MAX_RECORDS = 500;
-/** How many times a list that keeps changing is read before the read fails. */
+/** How often a list that keeps changing is read before the read fails. */
 const MAX_PASSES = 4;
 
 const byInsertion: TransactionOrder = { field: 'INSERT_DATE', direction: 'ASC' };
@@ -68,7 +68,7 @@ export async function readChangeWindow(
       return openList(source, { filter, order: byInsertion, full: true });
     },
     keyOf: (flat) => listedRecord(decode, flat).transId,
-    // The next read shows a record that entered the first batch late only if this one was quick.
+    // If a record entered the first batch late, the next read shows it only if this read was quick.
     isUsable: ({ batches }) => batches === 1 || clock.now() - startedAt < overlapMs / 2,
     most: MAX_RECORDS,
     attempts: MAX_PASSES,
@@ -88,13 +88,13 @@ function openList(source: ListSource, list: Parameters<ListSource['read']>[0]) {
   return new List((batch) => source.read(list, batch), source.batchBehavior);
 }
 
-/** How long a list is: a range, because it can be uncertain whether a changed record is a new one. */
+/** The length of a list: a range, because it can be uncertain whether a changed record is new. */
 export interface LengthRange {
   readonly min: number;
   readonly max: number;
 }
 
-/** Of a list that the service does not count. */
+/** The length of a list that the service does not count. */
 const unknownLength: LengthRange = { min: 0, max: Number.POSITIVE_INFINITY };
 
 export async function readLength(source: ListSource): Promise<LengthRange> {
@@ -102,7 +102,7 @@ export async function readLength(source: ListSource): Promise<LengthRange> {
   return lengthOf(await readSummaries(source, 1));
 }
 
-/** If the service does not count the list, its length is known only if it is short. */
+/** If the service does not count the list, its length is known only if the list is short. */
 function lengthOf({ max, isCounted, isLast }: Snapshot<unknown>): LengthRange {
   return isCounted || isLast ? { min: max, max } : unknownLength;
 }
@@ -111,7 +111,7 @@ function readSummaries(source: ListSource, size: number) {
   return openList(source, { filter: {}, order: newestFirst, full: false }).read({ size, number: 1 });
 }
 
-/** For a window that is too large: a hash of the newest records and of the length of the list. */
+/** Stands for a window that is too large: a hash of the newest records and of the length of the list. */
 export async function readOverflow(source: ListSource, { decode }: ChangeWindowOptions): Promise<string> {
   const batch = { size: limits.batchSize.max, number: 1 };
   const list = openList(source, { filter: {}, order: newestFirst, full: true });
@@ -120,7 +120,7 @@ export async function readOverflow(source: ListSource, { decode }: ChangeWindowO
 }
 
 /**
- * The newest time in the list, and its length. The first record in descending order has it, unless its time cannot be read or is
+ * The newest time in the list, and its length. In descending order, the first record has the newest time, unless its time is unreadable or
  * impossible.
  */
 export async function readNewest(source: ListSource, { decode, clock, overlapMs }: ChangeWindowOptions) {
@@ -141,7 +141,7 @@ const summary = new Set(['summary'] as const);
 export interface ListedRecord {
   readonly transId: string;
   readonly flat: FlatRecord;
-  /** The same for the same content; what clients see as `version`. */
+  /** The same for the same content; clients see it as `version`. */
   readonly fingerprint: string;
   /** Null if upstream's value is blank or cannot be read. */
   readonly updated: Timestamp | null;
@@ -153,7 +153,9 @@ export const FINGERPRINT_CHARACTERS = 11;
 /** Made once, because making a selection takes longer than reading a record. */
 const recognizable = selectGroups(transactionSets, new Set(['summary', 'identifier']));
 
-/** Throws UPSTREAM_INVALID for a record without a number, which could not be distinguished from others, or with one that fits in no id. */
+/**
+ * Throws UPSTREAM_INVALID for a record without a number, which could not be distinguished from others, or with a number too long for an id.
+ */
 export function listedRecord(
   decode: Pick<Decode, 'transaction' | 'timeZone'>,
   row: FlatRecord | SelectedRecord,

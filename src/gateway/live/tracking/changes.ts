@@ -8,19 +8,19 @@ interface Ready {
   readonly cursor: string;
 }
 
-/** No change was missed since the given cursor, or since the service could not be read. */
+/** No change was missed since the given cursor, or since the service could last be read. */
 interface Resumed {
   readonly kind: 'RESUMED';
   readonly cursor: string;
 }
 
-/** The service cannot be read: the client's data may be old. */
+/** The service cannot be read, so the client's data may be old. */
 interface Stale {
   readonly kind: 'STALE';
   readonly cursor: string;
 }
 
-/** The service no longer has the transaction, as was confirmed before it is reported. */
+/** The service no longer has the transaction. This is confirmed before it is reported. */
 interface Deleted {
   readonly kind: 'DELETED';
   readonly cursor: string;
@@ -35,7 +35,7 @@ export function transIdOf(event: FeedEvent): string | null {
   return event.kind === 'DELETED' ? event.transId : null;
 }
 
-/** A record after a change; several changes between two reads count as one. All listeners share the object. */
+/** A record after a change. Several changes between two reads count as one. All listeners share the object. */
 export class Changed {
   readonly kind = 'CHANGED';
   readonly record: ListedRecord;
@@ -63,7 +63,7 @@ export interface TransactionChange {
   readonly transaction: Transaction | null;
 }
 
-/** The form of an event in the graph, with its transaction, or with the id of one that was deleted. */
+/** The form of an event in the graph, with its transaction, or with the id of a deleted one. */
 export function toTransactionChange(
   event: FeedEvent,
   transaction: Transaction | null,
@@ -88,7 +88,7 @@ class EventChange implements TransactionChange {
     this.#deletedId = deletedId;
   }
 
-  // On demand: sealing is expensive.
+  // Sealed on demand, because sealing is expensive.
   get transactionId(): string | null {
     return this.#deletedId ?? this.transaction?.id ?? null;
   }

@@ -1,6 +1,6 @@
 /**
- * Tracks one transaction for a service. The id of a service names no agent, so there is no list to read. Each poll reads the record;
- * once the record is gone, polls throw NOT_FOUND.
+ * Tracks one transaction for a service. A service's id names no agent, so there is no list to read. Each poll reads the record; once the
+ * record is gone, polls throw NOT_FOUND.
  */
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { TransactionGrant } from '../../callers/grants.ts';

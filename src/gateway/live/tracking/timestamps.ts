@@ -1,30 +1,30 @@
 /**
- * The times of records, as the change feed compares them. It compares them only with each other, since all times of a list come from
- * the same clock and zone. A date stands for its day.
+ * The times of records, as the change feed compares them: only with each other, since all times of a list come from the same clock and
+ * zone. A date stands for its day.
  */
 
 import type { TimeZone } from '@realty-forms/contract/times/time-zone.ts';
 import { DAY_MS } from '@realty-forms/platform/clock.ts';
 
 export interface Timestamp {
-  /** A date, or a date-time with offset. */
+  /** A date, or a date-time with an offset. */
   readonly text: string;
-  /** The instant; of a date, the beginning of its day in UTC. */
+  /** The instant; for a date, the beginning of its day in UTC. */
   readonly ms: number;
   readonly isDay: boolean;
   /**
-   * If clocks were set back and showed this local time twice: when the repeated hour began. Without an offset, it is unknown which of
-   * the two times is meant, so a time that is read as earlier may be a later one.
+   * If clocks were set back and showed this local time twice: when the repeated hour began. Without an offset, it is unknown which of the
+   * two times is meant, so a time that is read as the earlier one may be the later one.
    */
   readonly repeatedFrom: number | null;
 }
 
-/** How long after its beginning in UTC a day may last, in the westernmost zone. */
+/** How long after its beginning in UTC a day can still last, in the westernmost zone. */
 const DAY_ANYWHERE_MS = 36 * 60 * 60_000;
 /** No zone explains a time that is further ahead of our clock. */
 const MAX_AHEAD_MS = 26 * 60 * 60_000;
 
-/** `text` is a timestamp of the graph, or null for a value that is blank or cannot be read. */
+/** `text` is a timestamp of the graph; null if the value is blank or cannot be read. */
 export function timestampOf(text: string | null | undefined, zone: TimeZone): Timestamp | null {
   if (text === null || text === undefined) return null;
   const ms = Date.parse(text);
@@ -35,8 +35,8 @@ export function timestampOf(text: string | null | undefined, zone: TimeZone): Ti
 }
 
 /**
- * Where a read begins so that it includes the newest records again, records that become visible late, and those that seem earlier
- * because clocks were set back. Days overlap by two days, because the service may exclude the day that a read begins with.
+ * Where a read begins so that it includes the newest records again, records that become visible late, and records that seem earlier because
+ * clocks were set back. Days overlap by two days, because the service may exclude the day on which a read begins.
  */
 export function sinceOf(newest: Timestamp, overlapMs: number): Timestamp {
   const { isDay } = newest;
@@ -54,7 +54,7 @@ export function laterOf(newest: Timestamp | null, candidate: Timestamp | null, o
 
 export interface NewestOptions {
   readonly overlapMs: number;
-  /** The time by our clock, used only to recognize impossible times. */
+  /** The time by our clock; serves only to recognize impossible times. */
   readonly now: number;
 }
 
@@ -71,17 +71,17 @@ export function newestIn(
   );
 }
 
-/** Whether all of it is later than the other one. A day and an instant that it may contain are neither before nor after each other. */
+/** Whether all of it is later than the other one. A day and an instant within it are neither before nor after each other. */
 export function isAfter(timestamp: Timestamp, other: Timestamp): boolean {
   return timestamp.isDay === other.isDay ? timestamp.ms > other.ms : isApart(other, timestamp);
 }
 
-/** Whether none of it is later than the other one. */
+/** Whether no part of it is later than the other one. */
 export function isNotAfter(timestamp: Timestamp, other: Timestamp): boolean {
   return timestamp.isDay === other.isDay ? timestamp.ms <= other.ms : isApart(timestamp, other);
 }
 
-/** Of a day and an instant: whether the first one has ended before the second one begins, in any zone. */
+/** For a day and an instant: whether the first has ended in every zone before the second begins. */
 function isApart(first: Timestamp, second: Timestamp): boolean {
   return first.isDay ? first.ms + DAY_ANYWHERE_MS < second.ms : first.ms < second.ms - DAY_MS;
 }

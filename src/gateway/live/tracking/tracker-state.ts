@@ -1,9 +1,9 @@
 /**
- * What a feed or a cursor keeps of a list: the newest time in it, the fingerprints of the last window, and the expected length of the
- * list. The next window begins an overlap before the newest time and never goes back, so unchanged records in it were in the window
- * before. This also covers several writes within one second, and records that become visible late. Upstream does not announce
- * deletions, agents who left, or records that become visible later than the overlap. These show only in the length of the list, once
- * it is not the former length plus the new records.
+ * What a feed or a cursor keeps of a list: the newest time in it, the fingerprints of the last window, and the expected length of the list.
+ * The next window begins an overlap before the newest time and never goes back, so unchanged records in it were in the previous window.
+ * This also covers several writes within one second, and records that become visible late. Upstream does not announce deletions, agents who
+ * left, or records that become visible later than the overlap. These show only in the length of the list, once it is not the previous
+ * length plus the new records.
  */
 
 import { type ChangeWindow, fingerprintOf, type LengthRange, type ListedRecord } from './change-window.ts';
@@ -12,20 +12,20 @@ import { isAfter, isNotAfter, type NewestOptions, newestIn, sinceOf, type Timest
 export interface TrackerState {
   /** The latest time of a change; null if there has been none. */
   readonly newest: Timestamp | null;
-  /** How long before it the last window began; another process with another overlap may have read that window. */
+  /** How long before the newest time the last window began. Another process, with another overlap, may have read that window. */
   readonly overlapMs: number;
   /** Fingerprints of the last window, without the changes that have not been delivered yet. */
   readonly known: ReadonlySet<string>;
   /** Which records of the last window may have been inserted within it; null if unknown. */
   readonly recent: ReadonlySet<string> | null;
-  /** How long the whole list is. */
+  /** The length of the whole list. */
   readonly count: Count;
-  /** Instead of a window that is too large to be read, a hash of its newest records. */
+  /** A hash of the newest records, in place of a window that is too large to be read. */
   readonly overflow: string | null;
 }
 
 const none: ReadonlySet<string> = new Set();
-/** Before anything is read. */
+/** The state before anything is read. */
 export const emptyState: TrackerState = {
   newest: null,
   overlapMs: 0,
@@ -59,7 +59,7 @@ export function advance(
   { overlapMs, now }: NewestOptions,
 ): TrackerState {
   const { records } = window;
-  // The newest record has left the list, or the service does not return it for now. The next window begins at the same time, and its
+  // The newest record has left the list, or the service does not return it at the moment. The next window begins at the same time, and its
   // unchanged records were delivered before.
   if (records.length === 0) return state;
   const since = windowStart(state, state.overlapMs);
@@ -68,7 +68,7 @@ export function advance(
   const delivered = records.filter(({ fingerprint }) => !pending.has(fingerprint));
   const known = new Set(delivered.map(({ fingerprint }) => fingerprint));
   if (pending.size > 0) {
-    // The next window must show the rest again, so it begins where this one did.
+    // The next window must show the other changes again, so it begins where this one did.
     const recent = state.recent === null ? null : state.recent.union(recentOf(delivered, since));
     return { ...state, known, recent, count, overflow: null };
   }
@@ -81,7 +81,7 @@ export function advance(
   return { newest, overlapMs, known, recent, count, overflow: null };
 }
 
-/** The length of the list when it was last counted, plus the new records seen since. */
+/** The length of the list when it was last counted, plus the new records since then. */
 export interface Count extends LengthRange {
   /** When the list was last counted, in milliseconds since the epoch. */
   readonly at: number;
@@ -106,12 +106,14 @@ function isUnknown({ max }: LengthRange): boolean {
   return max === Number.POSITIVE_INFINITY;
 }
 
-/** Whether both can be the length of one list. A known and an unknown length are never consistent: records may have been deleted. */
+/**
+ * Whether both can be the length of one list. A known and an unknown length are never consistent, because records may have been deleted.
+ */
 export function isConsistent(one: LengthRange, other: LengthRange): boolean {
   return isUnknown(one) === isUnknown(other) && one.min <= other.max && other.min <= one.max;
 }
 
-/** Whether a list that has grown may have been so long in between. */
+/** Whether a list that has grown may have had this length in between. */
 export function isBetween(before: LengthRange, counted: LengthRange, after: LengthRange): boolean {
   const areKnown = ![before, counted, after].some(isUnknown);
   return areKnown && before.min <= counted.max && counted.min <= after.max;
@@ -132,14 +134,14 @@ export function countAfter(counted: Counted, since: Timestamp | null, changes: r
   return { ...counted.count, min, max };
 }
 
-/** Short hashes of the records that may have been inserted since. */
+/** Short hashes of the records that may have been inserted since then. */
 export function recentOf(records: readonly ListedRecord[], since: Timestamp | null): ReadonlySet<string> {
   return new Set(records.filter(({ inserted }) => !wasBefore(inserted, since)).map(shortHashOf));
 }
 
 /**
- * Whether a changed record is a new one; null if that is uncertain. A record that was inserted within the last window and existed
- * then was in that window, since it cannot have been changed before it was inserted.
+ * Whether a changed record is new; null if that is uncertain. A record that was inserted within the last window and existed then was in
+ * that window, since it cannot have been changed before it was inserted.
  */
 function isNewRecord(
   { newest, recent, count }: Counted,
