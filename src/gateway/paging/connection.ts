@@ -1,7 +1,7 @@
 /**
- * Relay connections on top of batches: checks the four page arguments, opens and mints cursors, builds edges. A cursor seals
- * the record's position (its offset, the length of the list at that time, and its fingerprint), but not the page size. A cursor of
- * another list is rejected with INVALID_CURSOR.
+ * Relay connections on top of batches: checks the four page arguments, opens and mints cursors, builds edges. A cursor seals the record's
+ * position (its offset, the length of the list at that time, and its fingerprint), but not the page size. A cursor from another list is
+ * rejected with INVALID_CURSOR.
  */
 import { hash as digest } from 'node:crypto';
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
@@ -42,7 +42,7 @@ export interface Connection<Node> {
     readonly endCursor: string | null;
   };
   readonly totalCount: number;
-  /** Whether `totalCount` is the length of the list for certain. */
+  /** Whether `totalCount` is certainly the length of the list. */
   readonly isCounted: boolean;
   /** Whether the list has changed so much that the page may lack records or repeat some. */
   readonly hasListChanged: boolean;
@@ -88,7 +88,7 @@ function pageRequest(sealer: Sealer, hashOf: () => string, args: PageArguments):
   };
 }
 
-/** From which end a page is taken, and how long it may be. */
+/** The end from which a page is taken, and its maximum length. */
 export function pageOf({ first, last }: PageArguments): Pick<PageRequest, 'from' | 'take'> {
   if (isGiven(first) && isGiven(last)) throw badInput('last', 'must not be combined with first; give one of them');
   const from = isGiven(last) ? 'end' : 'start';
@@ -114,9 +114,9 @@ function openCursor(sealer: Sealer, hash: string, argument: string, cursor: stri
   );
 }
 
-// Cursors and edges are made when they are read, because sealing is expensive and many queries select none. They are classes,
-// because an object literal with getters has a hidden class of its own, which retains all that it refers to until the next
-// full garbage collection.
+// Cursors and edges are made only when they are read, because sealing is expensive and many queries select none. They are classes, because
+// an object literal with getters has a hidden class of its own, which retains everything it refers to until the next full garbage
+// collection.
 
 /** Seals the cursor of the record at this index of the page. */
 type CursorAt = (index: number) => string;
@@ -175,7 +175,7 @@ class PageInfo {
     const [first, last] = [pieces[0], pieces.at(-1) ?? pieces[0]];
     const isForward = !isGiven(args.last);
     const isNothing = records.length === 0;
-    // Read backward, an empty page has no cursor that leads forward, and at the end of the list none at all.
+    // Read backward, an empty page has no cursor that leads forward, and none at all at the end of the list.
     const isEnd = isNothing && !isGiven(args.before) && args.last !== 0;
     this.hasNextPage = last.offset + last.records.length < last.max && !(isForward ? isBounded : isNothing);
     this.hasPreviousPage = first.offset > 0 && first.max > 0 && (isForward || !(isBounded || isEnd));

@@ -1,6 +1,6 @@
 /**
- * A walk along a list that may change at any time, in one direction. It goes on from a position: where the position's record is now, so
- * consecutive batches share one record. If the record is not where it was, one more batch is searched for it.
+ * A walk along a list in one direction, although the list may change at any time. The walk goes on from a position: wherever the position's
+ * record is now, so consecutive batches share one record. If the record is not where it was, one more batch is searched for it.
  */
 import type { Batch } from '@realty-forms/contract/calls/requests.ts';
 import { batchFrom, searchBatch } from '../lists/batches.ts';
@@ -37,7 +37,7 @@ export class ListWalk<T> {
     return snapshot;
   }
 
-  /** Goes on from the last record of a snapshot, or from its first one if the list is read backward. */
+  /** Goes on from the last record of a snapshot or, if the list is read backward, from its first record. */
   async goOn({ start, records, max }: Snapshot<T>, count: number): Promise<Point<T>> {
     const index = this.isForward ? records.length - 1 : 0;
     const edge = { offset: start + index, max, fingerprint: this.fingerprintOf(records[index] as T) };
@@ -55,7 +55,7 @@ export class ListWalk<T> {
     if (found?.isCertain === true) return this.#beside(snapshot, found.at);
     const { start, records, max } = snapshot;
     const isShown = position.offset >= start && position.offset < start + records.length;
-    // A batch of exactly the requested records does not contain the position's; it is trusted if the list is as long as it was.
+    // A batch of exactly the requested records does not contain the position's record; it is trusted if the list is as long as it was.
     if (records.length > 0 && !isShown && max === position.max)
       return { snapshot, index: this.#nextTo(position) - start };
     const around = await this.#search(position, snapshot);
@@ -76,7 +76,7 @@ export class ListWalk<T> {
     return null;
   }
 
-  /** Searches for the record around the offset that it would have if all changes had been before it; once per page. */
+  /** Searches for the record around the offset that it would have if all changes were before it; once per page. */
   async #search(position: Position, { start, records, max }: Snapshot<T>): Promise<Snapshot<T> | null> {
     if (max === 0 || this.#hasSearched) return null;
     this.#hasSearched = true;
@@ -84,13 +84,13 @@ export class ListWalk<T> {
     return batch && (await this.read(batch));
   }
 
-  /** Right after the record at this index, or right before it. */
+  /** The point right after the record at this index or, read backward, right before it. */
   #beside(snapshot: Snapshot<T>, at: number): Point<T> {
     return { snapshot, index: this.isForward ? at + 1 : at };
   }
 
   /**
-   * The likely position of a record that was not found: it was deleted or has moved, and so may others. The estimate repeats records
+   * The likely position of a record that was not found. It was deleted or has moved, and so may have others. The estimate repeats records
    * rather than leaving some out.
    */
   #instead(position: Position, snapshots: readonly Snapshot<T>[]): Point<T> {
@@ -104,7 +104,7 @@ export class ListWalk<T> {
     return { snapshot: snapshot as Snapshot<T>, index: Math.min(Math.max(0, offset - start), records.length) };
   }
 
-  /** The offset at which reading goes on from a position, if nothing has changed. */
+  /** The offset at which reading goes on from a position if nothing has changed. */
   #nextTo({ offset }: Position): number {
     return this.isForward ? offset + 1 : offset;
   }

@@ -21,14 +21,14 @@ export interface PageRequest {
 /** The records of a page, and where they are in a list that may have changed while they were read. */
 export interface PageSlice<T> {
   readonly records: readonly T[];
-  /** The same records, by the batches in which they were read, in the order of the list. */
+  /** The same records, grouped by the batches in which they were read, in the order of the list. */
   readonly pieces: readonly [Piece<T>, ...Piece<T>[]];
   /** The length of the list, and whether it is known. */
   readonly max: number;
   readonly isCounted: boolean;
   /** Whether the list has changed so much that the page may lack records or repeat some. */
   readonly hasListChanged: boolean;
-  /** Whether the page ends, in the direction of reading, at the other cursor that was given. */
+  /** Whether the page ends, in the direction of reading, at the other given cursor. */
   readonly isBounded: boolean;
 }
 
@@ -39,11 +39,11 @@ export interface Piece<T> {
   readonly max: number;
 }
 
-/** Above this size, the end of a list may take a third batch unless the first is as large as possible. */
+/** For more records than this, finding the end of a list may take a third batch unless the first one is as large as possible. */
 const SMALL_END_SIZE = 50;
 /** Reached only if the list changes at every call; the page is then shorter than requested, or empty. */
 const MAX_CALLS = 5;
-/** More of the largest batches than any list has. */
+/** More batches of the largest size than any list has. */
 const MAX_NUMBER = 100_000;
 
 /** Reads the requested page. */
@@ -56,7 +56,7 @@ export function readPage<T>(
   // One record shows where an empty page is.
   if (take === 0)
     return readPage(list, { ...request, take: 1 }, fingerprintOf).then((slice) => withoutRecords(slice, from));
-  // The most frequent request: one batch always suffices.
+  // The most frequent request; one batch always suffices.
   if (from === 'start' && after === null && before === null) {
     return list.read({ size: take, number: 1 }).then(({ start, records, max, isTorn, isCounted }) => {
       return {
@@ -121,7 +121,7 @@ class PageReader<T> {
       const high = this.#isForward ? Math.min(stop ?? snapshot.records.length, index + missing) : index;
       const records = snapshot.records.slice(low, high);
       missing -= records.length;
-      // Empty pieces are kept: they show what follows.
+      // Empty pieces are kept, because they show what follows.
       pieces[this.#isForward ? 'push' : 'unshift']({ records, offset: snapshot.start + low, max: snapshot.max });
       const isAtEnd = snapshot.records.length === 0 || (this.#isForward ? snapshot.isLast : snapshot.start === 0);
       if (missing === 0 || stop !== null || isAtEnd || this.#walk.snapshots.length >= MAX_CALLS) {
@@ -138,7 +138,7 @@ class PageReader<T> {
     }
   }
 
-  /** The start of the list, or its end, which takes one batch more if its length is unknown. */
+  /** The start of the list, or its end, which takes one more batch if the length is unknown. */
   async #enterList(): Promise<Point<T>> {
     const [take, stop] = [this.#take, this.#stop];
     if (this.#isForward) {
@@ -151,7 +151,7 @@ class PageReader<T> {
     }
     const end = this.#walk.snapshots.at(-1)?.max ?? stop?.max ?? 0;
     const start = Math.min(Math.max(stop?.offset ?? 0, end - take), end - 1);
-    // With room for one record more, since a batch that is not full shows the end by itself.
+    // With room for one more record, since a batch that is not full proves the end by itself.
     const around = coveringBatch({ start, end: end + 1 }) ?? coveringBatch({ start, end });
     for (let batch = around ?? farthestBatch(end - 1, false); ; ) {
       const snapshot = await this.#walk.read(batch);
@@ -160,12 +160,12 @@ class PageReader<T> {
       if (!isLast && !isCounted) return await this.#findEnd();
       this.#walk.hasListChanged = !isEnd || isTorn;
       if (isEnd || this.#walk.snapshots.length > MAX_CALLS) return { snapshot, index: records.length };
-      // The length has changed, or the service counts too much. A batch that reaches beyond the end shows where that is.
+      // The length has changed, or the service counts too many records. A batch that reaches beyond the end shows where it is.
       batch = endBatch(max);
     }
   }
 
-  /** The end of a list without a reliable count: doubles the distance from the start, then bisects. */
+  /** Finds the end of a list without a reliable count: doubles the distance from the start, then bisects. */
   async #findEnd(): Promise<Point<T>> {
     const { max: size } = limits.batchSize;
     let [before, behind] = [0, Number.POSITIVE_INFINITY];
@@ -184,15 +184,15 @@ class PageReader<T> {
     }
   }
 
-  /** Where the page ends within a snapshot; null if it goes on. */
+  /** Where the page ends within a snapshot; null if it continues beyond it. */
   #stopIn({ snapshot, index }: Point<T>, missing: number): number | null {
     const stop = this.#stop;
     if (stop === null) return null;
     const found = findRecord(snapshot, stop, this.#walk.fingerprintOf);
-    // The end of the records before the position's, or the first one after it.
+    // Right before the record of the stop position or, read backward, right after it.
     const at = (found?.at ?? stop.offset - snapshot.start) + (this.#isForward ? 0 : 1);
     const edge = this.#isForward ? index + missing : index - missing;
-    // A page that is full right before the position need not contain it, if the list is as long as it was.
+    // A page that is full right before the position need not contain its record if the list is as long as it was.
     const isBeside = at === edge && snapshot.max === stop.max;
     const isBeyond = isBeside || (this.#isForward ? at > edge : at < edge);
     if (isBeyond || (found === null && (this.#isForward ? at > snapshot.records.length : at < 0))) return null;

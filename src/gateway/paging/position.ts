@@ -17,10 +17,10 @@ export function isNothingBetween(after: Position, before: Position): boolean {
   return before.offset <= after.offset + 1 && after.max === before.max;
 }
 
-/** The index of a record in a snapshot. */
+/** Where a record is in a snapshot. */
 export interface Found {
   readonly at: number;
-  /** False if another one is as likely. */
+  /** False if another record is just as likely. */
   readonly isCertain: boolean;
 }
 
@@ -41,7 +41,7 @@ export function findRecord<Item>(
   const [first, ...others] = [...records.keys()].filter(isSame);
   if (first === undefined) return null;
   const at = others.reduce((best, other) => nearer(best, other, expected), first);
-  // Records with equal summaries cannot be distinguished, unless the length of the list explains where this one is.
+  // Records with equal summaries cannot be distinguished, unless the length of the list explains this one's offset.
   const isExplained = at === expected || at - expected === max - position.max;
   return { at, isCertain: others.length === 0 && (isExplained || isNumbered(at)) };
 }
@@ -71,7 +71,7 @@ export function writePosition({ offset, max, fingerprint }: Position): Buffer {
   return bytes;
 }
 
-/** Null if the bytes are not those of a position. */
+/** Null if the bytes do not encode a position. */
 export function readPosition(bytes: Buffer): Position | null {
   if (bytes.length !== POSITION_BYTES) return null;
   const fingerprint = {

@@ -1,7 +1,7 @@
 /**
- * Fingerprints by which the records of a list are recognized when it is read again. A fingerprint has a hash of the record's number if
- * the list shows it, a hash of the part of its summary that hardly ever changes, and a hash of the column that the list is sorted by.
- * A record that has moved within the list has another fingerprint.
+ * Fingerprints that recognize a list's records when it is read again. A fingerprint has a hash of the record's number, if the list shows
+ * it, a hash of the part of its summary that hardly ever changes, and a hash of the column by which the list is sorted. A record that has
+ * moved within the list has another fingerprint.
  */
 
 import type { TransactionOrder } from '@realty-forms/contract/calls/requests.ts';
@@ -18,15 +18,15 @@ import {
 } from '@realty-forms/contract/columns/selection.ts';
 
 export interface RecordFingerprint {
-  /** Of the column that the list is sorted by: 24 bits. */
+  /** A hash of the column by which the list is sorted: 24 bits. */
   readonly sortKey: number;
-  /** Of the summary columns that say which record it is, with the time of its creation: 32 bits. */
+  /** A hash of the summary columns that identify the record, with the time of its creation: 32 bits. */
   readonly summary: number;
-  /** Of its number, and of a file's folder: 32 bits; null if the list does not show it (2.4). */
+  /** A hash of its number and, for a file, its folder: 32 bits; null if the list does not show the number (2.4). */
   readonly number: number | null;
 }
 
-/** The columns that are read of a list's records: those that the query selects, and the same with those of the fingerprint. */
+/** The columns of a list's records to read: those that the query selects, and the same with those of the fingerprint. */
 export interface ListSelection {
   readonly selection: Selection;
   readonly withFingerprint: Selection;
@@ -46,8 +46,8 @@ const summaryColumns = new Set(selectGroups(transactionSets, new Set(['summary']
 const fingerprintsByColumn = new Map<string, FingerprintOf<FlatRecord | SelectedRecord>>();
 
 /**
- * The fingerprints of transactions in a list with this order. A summary does not have every column that a list can be sorted by; for the
- * others, any update may have moved the record.
+ * The fingerprints of transactions in a list with this order. A summary lacks some columns that a list can be sorted by; for these, any
+ * update may have moved the record.
  */
 export function transactionFingerprints({ field }: TransactionOrder): FingerprintOf<FlatRecord | SelectedRecord> {
   const sorted = sortFields[field];
@@ -64,20 +64,20 @@ export function transactionFingerprints({ field }: TransactionOrder): Fingerprin
 
 const readUserColumns = columnReader(['agentNRDSID', 'email', 'firstName', 'lastName']);
 
-/** The fingerprint of an active user. The specification does not state their order (2.2). */
+/** The fingerprint of an active user. The specification does not state the order of users (2.2). */
 export function userFingerprint(user: FlatRecord | SelectedRecord): RecordFingerprint {
   const [nrdsId, ...summary] = readUserColumns(user);
   return fingerprintFrom({ created: [], sortKey: [nrdsId], summary, number: [nrdsId] });
 }
 
-/** The same of a decoded one. */
+/** The same for a decoded record. */
 export function agentFingerprint({ nrdsId, email, firstName, lastName }: ActiveUser): RecordFingerprint {
   return fingerprintFrom({ created: [], sortKey: [nrdsId], summary: [email, firstName, lastName], number: [nrdsId] });
 }
 
 const readFileColumns = columnReader(['fileID', 'fileFolderID', 'insertDate', 'fileName', 'fileDescription']);
 
-/** The fingerprint of a transaction's file. The specification does not state their order (2.6). */
+/** The fingerprint of a transaction's file. The specification does not state the order of files (2.6). */
 export function fileFingerprint(file: FlatRecord | SelectedRecord): RecordFingerprint {
   const [fileID, folder, insertDate, name, fileDescription] = readFileColumns(file);
   const number = isBlank(folder) ? [fileID] : [fileID, folder];
@@ -105,7 +105,7 @@ function hash(values: Values, seed = 0x811c9dc5): number {
   for (const value of values) {
     const text = typeof value === 'string' ? value.trim() : textOf(value);
     for (let at = 0; at < text.length; at += 1) state = Math.imul(state ^ text.charCodeAt(at), 0x01000193);
-    // Ends the value: no character has this code.
+    // Marks the end of the value: no character has this code.
     state = Math.imul(state ^ 0x10000, 0x01000193);
   }
   state = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
