@@ -1,6 +1,6 @@
 /**
- * An account as the graph reads it, made from either of its two records; what only the other record contains is read when it is
- * needed. The records have only the e-mail address in common.
+ * An account as the graph reads it, made from either of its two records. Whatever only the other record contains is read when it is needed.
+ * The records have only the e-mail address in common.
  */
 import type { FlatRecord, Unreadable } from '@realty-forms/contract/columns/codec.ts';
 import { type AccountRecord, type ActiveUser, accountSets } from '@realty-forms/contract/columns/records.ts';
@@ -14,7 +14,7 @@ import type { Parts } from '../parts.ts';
 import type { WithUnreadable } from './decode.ts';
 import type { Loaders } from './loaders.ts';
 
-/** What tells accounts with one address apart. */
+/** The columns that distinguish accounts with one address. */
 const identifying = selectPaths(new Set(['accountId', 'email', 'firstName', 'lastName']), accountSets);
 
 /** An account as the graph reads it. Columns that were not selected are absent. */
@@ -25,15 +25,15 @@ export interface Account {
   readonly lastName: string | null;
   readonly phone: string | null;
   readonly memberType: string | null;
-  /** The values that could not be read in the record that the account was built from. */
+  /** The values that could not be read in the record from which the account was built. */
   readonly unreadable: readonly Unreadable[];
-  /** The getAccount record, which contains the service's number of the account; null if there is none. */
+  /** The getAccount record, which contains the service's account number; null if there is none. */
   readonly readRecord: () => MaybePromise<WithUnreadable<AccountRecord> | null>;
   /** The directory record, which contains the NRDS id and the office; null if the account is not listed. */
   readonly readUser: () => MaybePromise<WithUnreadable<ActiveUser> | null>;
 }
 
-/** What an account reads the rest of itself with. */
+/** How an account reads its other record. */
 export type AccountSources = Pick<Parts, 'access' | 'decode' | 'directory'>;
 
 /** What both records contain. Many queries select no id, so ids are sealed on demand. */
@@ -84,7 +84,7 @@ export class RecordedAccount extends NamedAccount implements Account {
   }
 
   readUser(): MaybePromise<WithUnreadable<ActiveUser> | null> {
-    // Other users may have the agent's address, too; only the agent's own record is its account.
+    // Other users may share the agent's address, but only the agent's own record is its account.
     return this.sources.directory.byEmail(this.grant.email, agentNamed(this.grant));
   }
 }
@@ -101,7 +101,7 @@ export class ListedAccount extends NamedAccount implements Account {
   }
 
   readRecord(): MaybePromise<WithUnreadable<AccountRecord> | null> {
-    // getAccount takes an e-mail address, and this account has none of its own.
+    // getAccount needs an e-mail address, and this account has none of its own.
     if (this.grant.email === '') return null;
     return this.#loaders.accounts(this.grant).then((records) => {
       const flat = recordOf(this.sources, records, this.#user);
@@ -115,8 +115,8 @@ export class ListedAccount extends NamedAccount implements Account {
 }
 
 /**
- * The getAccount record of a user among those with its address. Where several have the address, the names decide; null if they do
- * not, since another user's number would be worse than none.
+ * The user's own getAccount record among those with the user's address. If several users have the address, the names decide. Null if they
+ * do not, since another user's number would be worse than none.
  */
 export function recordOf(
   { decode, directory }: AccountSources,
@@ -126,18 +126,18 @@ export function recordOf(
   const agreeing = records.map((flat) => ({ flat, names: agreeingNames(decode.account(flat, identifying), user) }));
   const [only, ...more] = agreeing;
   const users = directory.usersAt(user.email ?? '') ?? 0;
-  // As long as no directory is loaded, only other names show that it may be another user's.
+  // While no directory is loaded, only a different name shows that the record may be another user's.
   if (more.length === 0 && (users === 1 || (users === 0 && only?.names !== 0))) return only?.flat ?? null;
   const [same, ...others] = agreeing.filter(({ names }) => names === 2);
   return others.length === 0 ? (same?.flat ?? null) : null;
 }
 
-/** The agent whose account it is; undefined for a service, which may see those of all. */
+/** The agent whose account it is; undefined for a service, which may see every account. */
 export function agentNamed({ holder }: AccountGrant): AgentSet | undefined {
   return holder === '' ? undefined : { nrdsIds: [holder] };
 }
 
-/** How many of the two names are the same, or blank. */
+/** How many of the two names are equal or blank. */
 function agreeingNames(account: AccountRecord, user: ActiveUser): number {
   const isSame = (key: 'firstName' | 'lastName') => {
     const [one, other] = [account[key], user[key]].map((name) => normalizeText(name ?? ''));

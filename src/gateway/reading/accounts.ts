@@ -1,6 +1,6 @@
 /**
- * Use cases for accounts. An account has two records: the directory's (2.2), which contains the NRDS id and the office, and
- * getAccount's (2.3), which contains the account's number (`account`).
+ * Use cases for accounts. An account has two records: the directory's (2.2), with the NRDS id and the office, and getAccount's (2.3), with
+ * the account's number (`account`).
  */
 import type { EnabledWithin } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
@@ -40,7 +40,7 @@ export function createAccounts({
     return new RecordedAccount(sources, access.asWritten(grant, account.email ?? grant.email), account);
   };
 
-  /** Of several accounts with one address, that of the user who has the address, or of the first of these users by NRDS id. */
+  /** If several accounts share the address, the account of the user who has it, or of the first of these users by NRDS id. */
   const getShared = async (loaders: Loaders, grant: AccountGrant, selection?: Selection): Promise<Account> => {
     const user = await directory.byEmail(grant.email, agentNamed(grant));
     if (user === null) throw invalidAnswer('getAccount', 'several accounts have this e-mail address');
@@ -66,9 +66,9 @@ export function createAccounts({
     });
 
   return {
-    /** Decodes the selection of a getAccount record, which has the address; without `selection`, all of it. */
+    /** Decodes the selection of the getAccount record with the address; without `selection`, the whole record. */
     get,
-    /** The account of an agent whose data the caller has been shown; made once per request. */
+    /** The account of an agent whose data the caller may already see; created once per request. */
     ofAgent,
     /** The accounts of all agents that the caller may act for, by NRDS id. */
     async own(loaders: Loaders, principal: Principal, page: PageArguments): Promise<AccountConnection> {
@@ -112,9 +112,9 @@ export function createAccounts({
         const grant = andThen(owner, (user) => access.account(principal, email, user?.nrdsId ?? null));
         return andThen(grant, (granted) => get(loaders, granted, selection));
       }),
-    /** `argument` is where the NRDS id stands in the request, by default that of the field `account`. */
+    /** `argument` names the argument with the NRDS id; by default, that of the field `account`. */
     async byNrdsId(loaders: Loaders, principal: Principal, nrdsId: string, argument = 'by.nrdsId'): Promise<Account> {
-      // Others may name only their own agents, which `access.agent` checks, so only a service's text needs this check.
+      // Other callers may name only their own agents, as `access.agent` checks, so only a service's text needs this check.
       if (principal.role === 'service') checkSendable(argument, nrdsId);
       return ofAgent(loaders, principal, nrdsId);
     },

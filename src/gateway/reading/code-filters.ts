@@ -1,6 +1,6 @@
 /**
- * What filters by codes leave of a list, as far as its records show it (4.4). A service may not read their notation: it then ignores a
- * condition, or compares several codes, such as A|P, with that of each record as if they were one.
+ * Checks that lists match their filters by codes, as far as their records show it (4.4). A service may not understand the notation of
+ * codes: it then ignores a condition, or compares several codes, such as A|P, with a record's code as if they were one.
  */
 import type { TransactionFilter } from '@realty-forms/contract/calls/requests.ts';
 import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
@@ -14,7 +14,7 @@ const codeFilters = [
 
 type WithCodes = Partial<Pick<TransactionRecord, (typeof codeFilters)[number][1]>>;
 
-/** The conditions of a filter for codes: each has a column, and the codes of which it has one. */
+/** A filter's conditions for codes: a column, and the codes of which it must have one. */
 function conditionsOf(filter: TransactionFilter) {
   return codeFilters.flatMap(([name, field]) => {
     const codes: readonly string[] | null | undefined = filter[name];
@@ -22,7 +22,7 @@ function conditionsOf(filter: TransactionFilter) {
   });
 }
 
-/** Whether a transaction has the codes that the filter asks for, as far as they were read. */
+/** Whether a transaction has the codes that the filter asks for, as far as its columns were read. */
 export function codeChecks(filter: TransactionFilter): ((transaction: WithCodes) => boolean)[] {
   return conditionsOf(filter).map(({ codes, codeIn }) => (transaction) => {
     const code = codeIn(transaction);
@@ -30,17 +30,20 @@ export function codeChecks(filter: TransactionFilter): ((transaction: WithCodes)
   });
 }
 
-/** Transactions of a list, and how many it has. */
+/** Transactions from a list, and the length of the list. */
 interface Listed {
   readonly nodes: readonly WithCodes[];
   readonly totalCount: number;
 }
 
 export function createCodeFilters() {
-  /** Whether a list has shown that the service reads several codes in one condition. */
+  /** Whether a list has shown that the service understands several codes in one condition. */
   let areSeveralRead = false;
   return {
-    /** Throws UPSTREAM_INVALID if a list for several codes lacks transactions that `readOthers`, its beginning without conditions for codes, has. */
+    /**
+     * Throws UPSTREAM_INVALID if a list for several codes lacks transactions that should be in it. `readOthers` reads the beginning of the
+     * same list without conditions for codes, and shows them.
+     */
     async check(filter: TransactionFilter, listed: Listed, readOthers: () => Promise<Listed>): Promise<void> {
       if (areSeveralRead) return;
       const conditions = conditionsOf(filter);

@@ -1,7 +1,7 @@
 /**
- * Decodes upstream's flat records with the contract's codecs. A column that the contract does not know is counted each time
- * and logged once. The first time without an offset is logged if no zone is configured. Values that could not be read are listed
- * with the record, for the warnings of the response.
+ * Decodes upstream's flat records with the contract's codecs. A column that the contract does not know is counted each time and logged
+ * once. The first time without an offset is logged if no zone is configured. Values that could not be read are listed with the record, for
+ * the response's warnings.
  */
 import {
   type Codec,
@@ -45,7 +45,7 @@ export interface DecodeOptions extends Omit<KindOptions, 'onLocalTime'> {
 /** Limits the metric series that a hostile or broken upstream can create; further columns count as `other`. */
 const MAX_NAMED_COLUMNS = 100;
 const OTHER = 'other';
-/** The default of UPSTREAM_TIME_ZONE, as the public documentation lets expect (2). */
+/** The default of UPSTREAM_TIME_ZONE, which the public documentation suggests (2). */
 const ASSUMED_ZONE = 'America/New_York';
 
 export function createDecode({ log, metrics, ...options }: DecodeOptions) {
@@ -86,7 +86,7 @@ export function createDecode({ log, metrics, ...options }: DecodeOptions) {
   };
   const file = reporting('file', compileCodec<FileRecord>(fileSets, kinds));
   return {
-    /** In which times without an offset are read. */
+    /** The zone of times without an offset. */
     timeZone: timeZoneOf(options.timeZone),
     /** Decodes the selected groups or columns; without `selection`, the whole record. */
     transaction: (flat: FlatRecord | SelectedRecord, selection?: ReadonlySet<ColumnGroup> | Selection) =>
@@ -95,7 +95,7 @@ export function createDecode({ log, metrics, ...options }: DecodeOptions) {
       withUnreadable(withTrimmed('nrdsId', activeUser(flat, selection))),
     account: (flat: FlatRecord, selection?: Selection) =>
       withUnreadable(withTrimmed('accountId', account(flat, selection))),
-    /** A member, as the named endpoint returns it. */
+    /** Decodes a member, as the named endpoint returns it. */
     member: (record: keyof typeof memberSets, flat: FlatRecord, selection?: Selection) =>
       withUnreadable(members[record](flat, selection)),
     notice: (flat: FlatRecord) => withUnreadable(notice(flat)),
@@ -104,7 +104,7 @@ export function createDecode({ log, metrics, ...options }: DecodeOptions) {
   };
 }
 
-/** Removes white space around a number that other numbers are compared with: a column of fixed width may be padded. */
+/** Trims a number that is compared with other numbers: a column of fixed width may be padded. */
 function withTrimmed<K extends string, T extends { [key in K]?: string | null }>(
   key: K,
   decoded: Decoded<T>,

@@ -1,24 +1,24 @@
 /**
- * In-flight reads, shared by the requests that need the same data (single-flight). The key begins with the grant of the read, so that
- * two grants never share one. A caller that disconnects ends only its own wait; the read is aborted when no caller waits for it any
- * more. Nothing is cached after a read ends, and after a write, no request joins a read that began before it. Only its own caller joins a
- * read that waits for a slot or was sent with little time left: other callers have their own queues, in which they wait less.
+ * In-flight reads, shared by the requests that need the same data (single-flight). The key begins with the grant of the read, so that two
+ * grants never share one. A caller that disconnects ends only its own wait; the read is aborted when its last caller leaves. Nothing is
+ * cached after a read ends, and after a write, no request joins a read that began before it. A read that waits for a slot, or was sent with
+ * little time left, can be joined by its own caller only: other callers have their own queues, in which they wait less.
  */
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import { type AbortSignalLike, SimpleAbortSignal } from '@realty-forms/platform/v8/abort-signal.ts';
 import type { SendListener } from '../../upstream/call.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 
-/** A read, for its call: the signal aborts it when no caller waits for it any more. */
+/** A read, as its call sees it: the signal aborts when no caller waits for the read any more. */
 export type SharedRead = SendListener & { readonly signal?: SimpleAbortSignal };
 
 export type StartRead<T> = (read: SharedRead) => Promise<T>;
 
 /** The queue in which the reads of one request wait for a slot. */
 export interface CallQueue {
-  /** Takes a slot: at once (null), or when one is free. Rejects with ABORTED if `signal` aborts meanwhile. */
+  /** Takes a slot, at once (null) or when one is free. Rejects with ABORTED if `signal` aborts meanwhile. */
   readonly enter: (endpoint: EndpointName, signal: AbortSignalLike | undefined) => Promise<void> | null;
-  /** Releases a slot in which no read has begun; a read that ends releases its own. */
+  /** Releases a slot in which no read has begun; a read releases its own slot when it ends. */
   readonly leave: () => void;
   /** The caller of the request; undefined if it has none. */
   readonly caller: () => string | undefined;
@@ -31,7 +31,7 @@ export function createInFlightReads() {
 
   const begin = (endpoint: EndpointName, key: string, caller: string, start: StartRead<unknown>): InFlightRead => {
     const read = new InFlightRead(endpoint, key, caller, joinable);
-    // Before it starts, because it may be sent at once.
+    // Added before the read starts, because the read may be sent at once.
     joinable.add(read);
     try {
       read.follow(start(read));
@@ -44,8 +44,8 @@ export function createInFlightReads() {
 
   return {
     /**
-     * The result of `start`, or of the same read if it is already in flight. `signal` ends this wait alone. With `queue`, a
-     * read begins when it has a slot, and no request joins it earlier, since it would wait in another request's queue.
+     * Returns the result of `start`, or of the same read if it is already in flight. `signal` ends only this wait. With `queue`, a read
+     * begins when it has a slot, and no request joins it earlier, since it would wait in another request's queue.
      */
     join<T>(
       endpoint: EndpointName,
@@ -76,15 +76,15 @@ export function createInFlightReads() {
         return other === undefined ? Promise.reject(abortedFault(endpoint)) : (other.wait(signal) as Promise<T>);
       });
     },
-    /** From now on, no request joins the reads in flight: they may return the state before a write. */
+    /** From now on, no request joins the reads in flight, because they may return the state before a write. */
     forget: () => joinable.clear(),
   };
 }
 
 /**
- * The reads that can be joined, by endpoint and key: by all callers, or by their own only; several of one key only if callers wait in
- * queues of their own. A list that is left empty is empty in old tables of its Map too, which would otherwise retain reads that have
- * ended, with their bodies, until the next full garbage collection.
+ * The reads that can be joined, by endpoint and key: some by all callers, others only by their own. A key has several reads only if callers
+ * wait in queues of their own. The lists are emptied before they are removed, because old tables of their Map would otherwise retain reads
+ * that have ended, with their bodies, until the next full garbage collection.
  */
 class JoinableReads {
   readonly #reads = new Map<EndpointName, Map<string, InFlightRead[]>>();
@@ -132,7 +132,7 @@ class InFlightRead implements SharedRead {
   readonly endpoint: EndpointName;
   readonly key: string;
   readonly caller: string;
-  /** Whether requests of other callers may join, too. */
+  /** Whether requests of other callers may join too. */
   isOpen = false;
   readonly #joinable: JoinableReads;
   readonly signal = new SimpleAbortSignal();
@@ -174,13 +174,13 @@ class InFlightRead implements SharedRead {
     this.signal.abort();
   }
 
-  /** Ends the read: from here on, it cannot be joined. */
+  /** Ends the read; no request can join it any more. */
   #close(end: (waiter: Waiter) => void): void {
     this.#joinable.remove(this);
     this.#endNext(end);
   }
 
-  /** One in each turn of the event loop: if all callers decoded a long list in one turn, it would block the others. */
+  /** Resolves one waiter per turn of the event loop: if all callers decoded a long list in one turn, they would block the event loop. */
   #endNext(end: (waiter: Waiter) => void): void {
     const waiter = this.#waiting.shift();
     if (waiter === undefined) return;

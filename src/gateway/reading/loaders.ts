@@ -1,7 +1,6 @@
 /**
- * The calls of one request: equal calls are made once, transactions of one agent are read together if that takes fewer calls,
- * and each read succeeds or fails on its own. Loaders live as long as the request; the key of an agent's read begins with the
- * holder of the grant under which it is made.
+ * The calls of one request. Equal calls are made once, transactions of one agent are read together if that takes fewer calls, and each read
+ * succeeds or fails on its own. Loaders live as long as the request. The key of an agent's read begins with the holder of its grant.
  */
 import type { FileFilter } from '@realty-forms/contract/calls/file-requests.ts';
 import type { Responses } from '@realty-forms/contract/calls/messages.ts';
@@ -24,17 +23,17 @@ import type { CallQueue, InFlightReads } from './in-flight-reads.ts';
 import { createReads, type Read, type ReadOptions, type Reads } from './reads.ts';
 import { type ReadRecord, type RequestedTransaction, readTransactions } from './transaction-batches.ts';
 
-/** What use cases need of it. */
+/** What use cases need of the loaders. */
 export type Loaders = Pick<RequestLoaders, keyof RequestLoaders>;
 
 export interface LoaderOptions extends ReadOptions, Pick<Parts, 'batchBehaviors' | 'decode'> {
   /** The reads in flight, which are shared with other requests. */
   readonly inFlightReads: InFlightReads;
-  /** Where the calls queue for a slot. */
+  /** The queue in which the calls wait for a slot. */
   readonly queue?: CallQueue;
 }
 
-/** Returns a function that creates the loaders of one request; `signal` ends its reads when the client disconnects. */
+/** Returns a function that creates the loaders of one request; `signal` ends their reads when the client disconnects. */
 export function createLoaders(options: LoaderOptions): (signal?: AbortSignalLike) => Loaders {
   const shared = { ...options, reads: createReads(options) };
   return (signal) => new RequestLoaders(shared, signal);
@@ -52,7 +51,7 @@ class RequestLoaders {
     this.#requestSignal = requestSignal;
   }
 
-  /** Makes a value once for each name of a kind, for values that a query needs repeatedly. */
+  /** Creates a value once for each name of a kind, for values that a query needs repeatedly. */
   memoize<T extends object>(kind: unknown, name: string, make: () => T): T {
     this.#made ??= new Map<unknown, Map<string, unknown>>();
     return this.#made.getOrInsertComputed(kind, () => new Map()).getOrInsertComputed(name, make) as T;
@@ -80,13 +79,13 @@ class RequestLoaders {
     return this.#load(this.#shared.reads.lists, [holder, nrdsId, list, batch], request);
   }
 
-  /** Null if upstream has no such transaction. The record has at least the selected columns; without a selection, all of them. */
+  /** Null if upstream has no such transaction. The record has at least the selected columns; without a selection, it has all of them. */
   transaction(
     { holder, transId }: TransactionGrant,
     selection?: Selection,
   ): Promise<FlatRecord | SelectedRecord | null> {
     this.#transactions ??= this.#transactionLoader();
-    // A promise of a promise is a promise of its value.
+    // A promise for a promise resolves to the latter's value.
     const read = this.#transactions.load({ key: keyOf([holder, transId]), request: { transId, holder, selection } });
     return (read as Promise<unknown> as Promise<ReadRecord>).then((readWith) => readWith(selection));
   }
@@ -113,7 +112,7 @@ class RequestLoaders {
 
   /** Several if accounts share the address; empty if upstream has no such account. */
   accounts({ holder, email }: AccountGrant): Promise<readonly FlatRecord[]> {
-    // It is the same account however its address is written.
+    // The account is the same, however its address is written.
     return this.#load(this.#shared.reads.accounts, [holder, foldEmail(email)], { email });
   }
 
@@ -133,7 +132,7 @@ class RequestLoaders {
     return result.then((page) => responseFor(page, selection));
   }
 
-  /** Forgets the files that this request has read, because one was added. */
+  /** Forgets the files that this request has read, because it added one. */
   forgetFiles(): void {
     this.#made?.delete(this.#shared.reads.files);
   }
@@ -156,8 +155,8 @@ class RequestLoaders {
   }
 
   /**
-   * DataLoader deduplicates equal keys and collects the different ones. Its values are promises: each result is passed on as soon
-   * as it is there, since the slowest of a batch would otherwise delay the others.
+   * DataLoader deduplicates equal keys and collects different ones. Its values are promises, so that each result is passed on as soon as it
+   * arrives; otherwise the slowest of a batch would delay the others.
    */
   #transactionLoader() {
     return new DataLoader<KeyedTransaction, Promise<ReadRecord>, string>(
@@ -172,7 +171,7 @@ interface KeyedTransaction {
   readonly request: RequestedTransaction;
 }
 
-/** The whole of an agent's list, in the order of a page whose order is not stated, with which its batches are shared. */
+/** The whole of an agent's list, in the default order of pages, so that its batches can be shared with theirs. */
 const wholeList: Omit<ListTransactions, 'agentNrdsId'> = { filter: {}, order: defaultOrder, full: true };
 
 const keyOf = (parts: readonly unknown[]): string => JSON.stringify(parts);

@@ -1,6 +1,6 @@
 /**
- * The reads behind the loaders: which call each of them makes, and what its responses and rejections mean. Created once, for all
- * requests; it has no grants, so access must be checked before.
+ * The reads behind the loaders: the call that each of them makes, and what its responses and rejections mean. Created once for all
+ * requests; they have no grants, so access must be checked before.
  */
 
 import { type FileFilter, selectFiles } from '@realty-forms/contract/calls/file-requests.ts';
@@ -43,7 +43,7 @@ export function createReads({ upstream: { call }, notation, responseChecks }: Re
       'listTrans',
       ({ list, batch, selection }: WithSelection<{ list: ListTransactions; batch: Batch }>, read) =>
         call('listTrans', listTransactions(list, batch, notation), { ...shared(read), selection }).then((page) => {
-          // A summary names no agent, and has no number for which an id could be minted.
+          // A summary names no agent, and has no number to mint an id for.
           if (list.full) checkOthersTransactions('listTrans', list.agentNrdsId, page.data);
           return page;
         }),
@@ -89,12 +89,12 @@ function readOf<Request, Result>(
   return { endpoint, start };
 }
 
-/** The read ends its call, and learns from it when the request is sent. */
+/** The read ends its call, and learns from the call when its request is sent. */
 function shared(read: SharedRead) {
   return { ownSignal: read.signal, sendListener: read };
 }
 
-/** A 404 may be about the filter, whose wrong notation would look like "no files". */
+/** A 404 may be about the filter: a wrong notation would look like "no files". */
 function rethrowAsNotFound(error: unknown): never {
   const means = meaningOf(error);
   throw means === 'nothing' || means === 'unknownTransaction' ? notFound() : error;

@@ -1,6 +1,6 @@
 /**
- * The upstream client that use cases get. It counts all calls of the current request, and limits how many are in flight at once. Calls
- * outside a request (the directory's loads) are not counted. After a write, no read joins one that began before it.
+ * The upstream client for use cases. It counts all calls of the current request, and limits how many are in flight at once. Calls outside a
+ * request (the directory's loads) are not counted. After a write, no read joins one that began before it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
@@ -17,7 +17,7 @@ interface CurrentRequest {
   made: number;
   inFlight: number;
   caller: string | undefined;
-  /** In the order of arrival; a request waits for few calls at once. */
+  /** In the order of arrival; a request rarely has many calls waiting. */
   readonly waiting: (() => void)[];
   readonly requestId: string | undefined;
   readonly disconnectSignal: (() => AbortSignalLike) | undefined;
@@ -106,8 +106,8 @@ export function createRequestCalls(upstream: Upstream, inFlightReads: InFlightRe
     reads,
     /**
      * Runs one request: its calls are counted together, queue for slots, and carry its id. `disconnectSignal` returns the signal that
-     * aborts when the client disconnects; the first write calls it, once. A write that has not been sent when the signal aborts
-     * is not sent.
+     * aborts when the client disconnects; the first write calls it, once. A write that has not been sent when the signal aborts is not
+     * sent.
      */
     runRequest<T>(run: () => T, requestId?: string, disconnectSignal?: () => AbortSignalLike): T {
       return requestStorage.run(
@@ -115,7 +115,7 @@ export function createRequestCalls(upstream: Upstream, inFlightReads: InFlightRe
         run,
       );
     },
-    /** Names the caller of the current request, once it is known: its calls compete for slots with those of other callers. */
+    /** Sets the caller of the current request, once it is known. The caller's calls compete for slots with those of other callers. */
     setCaller(caller: string): void {
       const current = requestStorage.getStore();
       if (current !== undefined) current.caller = caller;
@@ -127,7 +127,7 @@ export function createRequestCalls(upstream: Upstream, inFlightReads: InFlightRe
   };
 }
 
-/** The options of a call with the request that it is made for. */
+/** Adds the request for which a call is made to its options. */
 const optionsFor = <O extends object>(current: CurrentRequest | undefined, options: O | undefined) =>
   current === undefined ? options : { ...options, requestId: current.requestId, caller: current.caller };
 
@@ -138,7 +138,7 @@ function waitForSlot(
   signal: AbortSignalLike | undefined,
 ): Promise<void> {
   return new Promise<void>((resolve, reject) => {
-    // An abort that has happened is not announced again.
+    // A signal that has already aborted does not fire again.
     if (signal?.aborted) return reject(abortedFault(endpoint));
     const onAbort = (): void => {
       waiting.splice(waiting.indexOf(enter), 1);
@@ -153,7 +153,7 @@ function waitForSlot(
   });
 }
 
-/** Passes the slot on to the call that has waited longest, or frees it. */
+/** Passes the slot to the call that has waited longest, or frees it. */
 function releaseSlot(request: CurrentRequest): void {
   const next = request.waiting.shift();
   if (next === undefined) request.inFlight -= 1;

@@ -1,9 +1,9 @@
 /**
- * Checks that responses of the POST API match their requests, as far as their columns allow it: e-mail addresses, the NRDS ids of both
- * sides' agents, the values of a creation. If any record contradicts the request, the whole response is UPSTREAM_INVALID, which leaves a
- * write UNKNOWN, and it is logged without values. Blank columns are not compared; docs/security.md lists what cannot be checked. The
- * service decides what an agent's list contains, so a transaction between two other agents is only counted there, unless the
- * configuration says otherwise.
+ * Checks that responses of the POST API match their requests, as far as their columns allow: e-mail addresses, the NRDS ids of both sides'
+ * agents, the values of a creation. If any record contradicts the request, the whole response is UPSTREAM_INVALID, and this is logged
+ * without values; a write becomes UNKNOWN. Blank columns are not compared; docs/security.md lists what cannot be checked. The service
+ * decides what an agent's list contains, so a transaction between two other agents is only counted there, unless the configuration says
+ * otherwise.
  */
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import type { Batch, CreateTransaction, MemberKey } from '@realty-forms/contract/calls/requests.ts';
@@ -27,7 +27,7 @@ type TransactionRow = FlatRecord | SelectedRecord;
 export type ResponseChecks = Readonly<ReturnType<typeof createResponseChecks>>;
 
 export interface ResponseChecksOptions {
-  /** What happens to transactions between two other agents, in the list of an agent or under an agent's id. */
+  /** What happens to transactions between two other agents, in an agent's list or under an agent's id. */
   readonly othersTransactions: 'show' | 'refuse';
   readonly log: Log;
   readonly metrics: Metrics;
@@ -45,8 +45,8 @@ export function createResponseChecks({ othersTransactions, log, metrics }: Respo
 
   return {
     /**
-     * For records of one agent's transactions. Either side may name another agent, or none. If both sides name other agents, the
-     * record is that of an assistant, a coordinator or a broker, or it does not belong to this agent.
+     * Checks the records of one agent's transactions. Either side may name another agent, or none. If both sides name other agents, the
+     * record belongs to an assistant, a coordinator or a broker, or it does not belong to this agent.
      */
     checkOthersTransactions(
       endpoint: 'listTrans' | 'getTransById',
@@ -58,16 +58,16 @@ export function createResponseChecks({ othersTransactions, log, metrics }: Respo
       if (others > 0) metrics.othersTransactions.inc({ endpoint }, others);
       if (othersTransactions === 'refuse') reject(endpoint, agentIdColumns, others, records.length);
     },
-    /** For the record that a creation returns, which can name only the creator as its agent. */
+    /** Checks the record that a creation returns, which can name only the creator as its agent. */
     rejectOthersCreation(agentNrdsId: string, flat: TransactionRow): void {
       reject('addTrans', agentIdColumns, namesOtherThan(flat, agentNrdsId) ? 1 : 0, 1);
     },
-    /** For the same record, which can only have the values that were sent. */
+    /** Checks that the same record has the values that were sent. */
     rejectOtherCreation(sent: CreateTransaction, record: TransactionRecord): void {
       const columns = differingColumns(createdValues(sent), recordedValues(record));
       reject('addTrans', columns, columns.length === 0 ? 0 : 1, 1);
     },
-    /** The accounts with this address: those that state it, or all if no account states an address. */
+    /** The accounts that state this address, or all accounts if none states an address. */
     accountsWith(email: string, accounts: readonly FlatRecord[]): readonly FlatRecord[] {
       const asked = foldEmail(email);
       const stated = accounts.map((account) => foldEmail(textOf(account['email'])));
@@ -86,7 +86,7 @@ export function createResponseChecks({ othersTransactions, log, metrics }: Respo
   };
 }
 
-/** Whether both sides name an agent other than this one. Most records need no normalization of their ids. */
+/** Whether both sides name an agent other than this one. The ids in most records need no normalization. */
 export function namesOthersOnly(record: TransactionRow, nrdsId: string): boolean {
   const seller = agentCellOf(record, 0);
   if (seller === '' || seller === nrdsId) return false;
@@ -95,7 +95,7 @@ export function namesOthersOnly(record: TransactionRow, nrdsId: string): boolean
   return namesOtherThan(record, nrdsId, 2);
 }
 
-/** Whether at least this many sides name an agent, none of which is this one. */
+/** Whether at least this many sides name an agent, and none of them names this one. */
 function namesOtherThan(record: TransactionRow, nrdsId: string, sides = 1): boolean {
   const named = agentsOf(record);
   return named.length >= sides && !named.some((id) => sameNrdsId(id, nrdsId));
@@ -104,7 +104,7 @@ function namesOtherThan(record: TransactionRow, nrdsId: string, sides = 1): bool
 export const namesAgent = (record: TransactionRow, nrdsId: string): boolean =>
   agentsOf(record).some((id) => sameNrdsId(id, nrdsId));
 
-/** The valid NRDS ids of a record. */
+/** The valid NRDS ids in a record. */
 function agentsOf(record: TransactionRow): string[] {
   return [0, 1].map((side) => textOf(agentCellOf(record, side)).trim()).filter((id) => foldNrdsId(id) !== '');
 }
@@ -126,9 +126,9 @@ function differs(asked: string, stated: string): boolean {
 }
 
 /**
- * Checks whether an empty list is that of an unknown agent: the grant of an agent proves its NRDS id, but a service may name any id. As long
- * as no directory can be loaded, the list is accepted. Throws NOT_FOUND if no user has the NRDS id. The result is another grant if the directory writes the id in
- * another way, because the list under that id has not been read.
+ * Checks whether an empty list belongs to an unknown agent: an agent's grant proves its NRDS id, but a service may name any id. While no
+ * directory can be loaded, the list is accepted. Throws NOT_FOUND if no user has the NRDS id. Returns another grant if the directory writes
+ * the id differently, because the list under that notation has not been read.
  */
 export type CheckEmptyList = (grant: AgentGrant) => Promise<AgentGrant>;
 
@@ -142,7 +142,7 @@ export function createCheckEmptyList(directory: Pick<Directory, 'byNrdsId'>): Ch
   };
 }
 
-/** Whether the list begins without a record. */
+/** Whether the list has no record at its beginning. */
 export function isEmptyList({ number }: Batch, { data }: Answer<unknown>): boolean {
   return data.length === 0 && number === 1;
 }

@@ -1,6 +1,7 @@
 /**
- * Checks that lists match their time filters and are in their order (4.4, 4.8). A service may not understand their notation, and ignore them. An exact day stands
- * for all of that day, but a service may compare it with times of day, and then lists only what happened at midnight.
+ * Checks that lists match their time filters and are in the requested order (4.4, 4.8). A service may not understand the notation of
+ * either, and ignore it. An exact day stands for the whole day, but a service may compare it with times of day, and then list only what
+ * happened at midnight.
  */
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import type { TransactionFilter, TransactionOrder } from '@realty-forms/contract/calls/requests.ts';
@@ -9,7 +10,7 @@ import { HOUR_MS } from '@realty-forms/platform/clock.ts';
 import { invalidAnswer } from '../../upstream/faults.ts';
 import type { Parts } from '../parts.ts';
 
-/** Days are those of any time zone, and an hour occurs twice when clocks are set back. */
+/** A day may be meant in any time zone, and an hour occurs twice when clocks are set back. */
 const TOLERANCE_MS = 26 * HOUR_MS;
 const MINUTE_MS = 60_000;
 
@@ -43,8 +44,8 @@ const timeFields: Partial<Record<TransactionOrder['field'], 'insertDate' | 'last
 };
 
 /**
- * Whether a list is in the order that was requested, as far as its times show it. Pages of a list in another order at each call would
- * repeat some of its records, and skip others.
+ * Whether a list is in the requested order, as far as its times show it. If each call returned another order, pages would repeat some
+ * records and skip others.
  */
 export function isInTimeOrder(
   transactions: readonly Partial<TransactionRecord>[],
@@ -56,7 +57,7 @@ export function isInTimeOrder(
   for (const { [timeField]: time } of transactions) {
     if (time == null) continue;
     const [earlier, later] = direction === 'DESC' ? [time, before ?? time] : [before ?? time, time];
-    // Most are written alike, and need not be parsed.
+    // Most times have the same notation, and need not be parsed.
     if (later < earlier && Date.parse(earlier) - Date.parse(later) > TOLERANCE_MS) return false;
     before = time;
   }
@@ -69,17 +70,17 @@ type ExactDay = keyof typeof exactDays;
 type Filter = { readonly [Name in ExactDay | (typeof exactDays)[ExactDay]]?: string | null };
 type WithTimes = { readonly [Name in ExactDay]?: string | null };
 
-/** Reads some records that match the filter, the earliest ones by this time. */
+/** Reads some records that match the filter, those with the earliest times first. */
 type ReadEarliest<F> = (filter: F, by: ExactDay) => Promise<readonly WithTimes[]>;
 
 export function createDayFilters(endpoint: EndpointName, { clock, notation }: Pick<Parts, 'clock' | 'notation'>) {
   const zones = ['UTC', notation.timestamps?.timeZone ?? 'UTC'];
-  /** Whether a list has shown that the service lists all of a day. */
+  /** Whether a list has shown that the service reads an exact day as the whole day. */
   let areDaysRead = false;
-  /** When an empty list was last compared: each comparison takes a call, and one operation may select a hundred empty lists. */
+  /** When an empty list was last checked: each check takes a call, and one operation may select a hundred empty lists. */
   let comparedAt = Number.NEGATIVE_INFINITY;
 
-  /** Whether a time is on this day both in UTC and in the zone of the settings, and not at its beginning. */
+  /** Whether a time is on this day both in UTC and in the configured zone, and not at the day's beginning. */
   const isWithin = (time: string | null | undefined, day: string): boolean =>
     time?.includes('T') === true &&
     zones.every((zone) => {
@@ -88,7 +89,7 @@ export function createDayFilters(endpoint: EndpointName, { clock, notation }: Pi
     });
 
   return {
-    /** Throws UPSTREAM_INVALID if a list for a day has nothing, although records are of that day. */
+    /** Throws UPSTREAM_INVALID if a list for a day is empty although there are records of that day. */
     async check<F extends Filter>(
       filter: F,
       { nodes, totalCount }: { readonly nodes: readonly WithTimes[]; readonly totalCount: number },
@@ -103,7 +104,7 @@ export function createDayFilters(endpoint: EndpointName, { clock, notation }: Pi
         if (totalCount > 0 || Math.abs(readAt - comparedAt) < MINUTE_MS || mayExcludePart(day, filter[since])) continue;
         comparedAt = readAt;
         const earliest = await readEarliest({ ...filter, [name]: null, [since]: day }, name);
-        // What happened a moment ago may not have been there yet.
+        // A record from a moment ago may not have existed when the list was read.
         const earlier = earliest.filter((each) => Date.parse(each[name] ?? '') < readAt - MINUTE_MS);
         if (!showsDay(earlier)) continue;
         comparedAt = Number.NEGATIVE_INFINITY;
@@ -113,7 +114,7 @@ export function createDayFilters(endpoint: EndpointName, { clock, notation }: Pi
   };
 }
 
-/** Whether a bound of the same filter may match only a part of the day, or nothing of it. */
+/** Whether a bound of the same filter may match only part of the day, or none of it. */
 function mayExcludePart(day: string, bound: string | null | undefined): boolean {
   return bound != null && (bound.includes('T') || bound > day);
 }

@@ -1,8 +1,8 @@
 /**
- * Reads several transactions with few calls. The API has no "several by number", but an agent's list is a hundred full records a
- * call: it is read, batch by batch, while the batches still to read are fewer than the records still missing. The rest is read
- * one by one, and so is everything of a service, whose ids name no agent. So each transaction succeeds or fails as if it had been
- * read by itself, and a list that does not help costs its own calls, nothing else.
+ * Reads several transactions with few calls. The API cannot read several by number, but a call for an agent's list returns a hundred full
+ * records. So the list is read, batch by batch, while fewer batches are left to read than records are missing. The others are read one by
+ * one, and so are all of a service's, whose ids name no agent. Each transaction therefore succeeds or fails as if it had been read by
+ * itself, and a list that does not help costs only its own calls.
  */
 
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
@@ -35,7 +35,7 @@ export interface TransactionReads {
   readonly decode: (flat: FlatRecord | SelectedRecord, selection: typeof identifier) => Decoded<TransactionRecord>;
 }
 
-/** Below that, a call for the list cannot save enough. */
+/** For fewer transactions, a call for the list cannot save enough. */
 const MIN_BATCHED = 4;
 const identifier = new Set(['identifier'] as const);
 
@@ -68,13 +68,13 @@ async function findInList(
     return { ...page, data: page.data.map((_, index) => new ListedRow(page, index)) };
   }, batchBehavior);
   let [left, reached] = [1, 0];
-  // A list may grow as fast as it is read.
+  // The limit on calls is needed because a list may grow as fast as it is read.
   for (let calls = 1; left > 0 && left < missing.size && calls <= requested.length; calls += 1) {
-    // The size that the service is known to return by now; it may be smaller than before.
+    // The size that the service is now known to return, which may be smaller than before.
     const size = batchBehavior.size ?? limits.batchSize.max;
     const number = Math.floor(reached / size) + 1;
-    // Transactions that are not in the list are read one by one, so its end need not be certain.
-    // If the list cannot be read, each transaction can still be read on its own, and fails for its own reasons.
+    // Transactions that are not in the list are read one by one, so its end need not be certain. If the list cannot be read, each
+    // transaction can still be read on its own, and fails for its own reasons.
     const batch = await rows.read({ size, number }, false).catch(nullIfFailed);
     if (batch === null) break;
     reached = batch.start + batch.records.length;
@@ -86,14 +86,14 @@ async function findInList(
       numbers += 1;
       if (missing.delete(transId)) found.set(transId, (each) => row.withoutNumber(each));
     }
-    // An empty batch, or a list that shows no numbers.
+    // The batch is empty, or the list shows no numbers.
     if (numbers === 0) break;
     left = batch.isLast ? 0 : Math.ceil((batch.max - reached) / (batchBehavior.size ?? size));
   }
   return found;
 }
 
-/** A record of a batch, for callers that select different columns of it. */
+/** A record of a batch, for callers that select different columns. */
 class ListedRow {
   readonly #page: Responses['listTrans'];
   readonly #index: number;
@@ -107,7 +107,7 @@ class ListedRow {
     return responseFor(this.#page, selection).data[this.#index] ?? null;
   }
 
-  /** As getTransById returns it: without its number (2.4), which only a record with all columns would show. */
+  /** The record as getTransById returns it: without its number (2.4), which only a record with all columns would show. */
   withoutNumber(selection?: Selection): FlatRecord | SelectedRecord | null {
     const record = this.record(selection);
     if (record === null || selection !== undefined) return record;
@@ -115,7 +115,7 @@ class ListedRow {
     return others;
   }
 
-  /** Columns that were read distinguish it from the records of other batches; where those are equal, all columns do. */
+  /** The columns that were read distinguish the record from those of other batches; if they are equal, all columns decide. */
   toJSON(): unknown {
     return this.#page.data[this.#index];
   }
@@ -125,7 +125,7 @@ function readerOf(records: Responses['getTransById'] | null): ReadRecord {
   return (selection) => (records === null ? null : (responseFor(records, selection)[0] ?? null));
 }
 
-/** What all of them select; undefined for all columns, if they differ or do not read the number. */
+/** The selection that all requests share. Undefined, for all columns, if the selections differ or lack the number. */
 function commonSelection([first, ...others]: readonly RequestedTransaction[]): Selection | undefined {
   const selection = first?.selection;
   const isCommon = others.every((each) => each.selection === selection);

@@ -1,7 +1,6 @@
 /**
- * Use cases for transactions: list an agent's, get one (4.4, 4.5), build one from a flat record. Takes grants only; creation
- * is in `create-transaction`. A record that was fetched by its number gets that number from its grant, because getTransById
- * leaves it out.
+ * Use cases for transactions: list an agent's, get one (4.4, 4.5), build one from a flat record. All take grants; creation is in
+ * `create-transaction`. A record that was fetched by its number gets that number from its grant, because getTransById leaves it out.
  */
 import {
   type Batch,
@@ -57,13 +56,13 @@ export interface ListArguments extends PageArguments {
   readonly orderBy?: (Partial<TransactionOrder> & Pick<TransactionOrder, 'field'>) | null;
 }
 
-/** Which part of the records is selected, by group or by column, and whether any of it is beyond the summary (2.4). */
+/** The part of the records that is selected, by group or by column, and whether any of it is beyond the summary (2.4). */
 export interface Detail {
   readonly full: boolean;
   readonly selection: ReadonlySet<ColumnGroup> | Selection;
-  /** `selection` with the columns of the fingerprint, by which records are recognized when a list is read again. */
+  /** `selection` with the columns of the fingerprint, which recognizes records when a list is read again. */
   readonly withFingerprint?: Selection;
-  /** The record is also returned as upstream sent it, so all of it is read. */
+  /** Whether the record is also returned as upstream sent it, so that all of it has to be read. */
   readonly raw?: boolean;
 }
 
@@ -108,7 +107,7 @@ export function createTransactions(
     ): Promise<TransactionConnection> =>
       Promise.try(() => {
         const { full } = detail;
-        // With the columns by which a page's place in the list can be checked.
+        // Includes the columns that show a page's place in the list.
         const detailRead =
           isContinued(page) && detail.withFingerprint ? { ...detail, selection: detail.withFingerprint } : detail;
         const list = { filter: filter ?? {}, order: orderBy ? { ...defaultOrder, ...orderBy } : defaultOrder, full };
@@ -170,8 +169,8 @@ export function createTransactions(
 }
 
 /**
- * The fields of the record, and getters for what is made on demand, which most queries never read. The field names are
- * written out, because an object that is given its fields one by one under computed names is slow to create.
+ * The fields of the record, and getters for what is made on demand, which most queries never read. The field names are written out, because
+ * assigning fields one by one under computed names makes an object slow to create.
  */
 class ReadTransaction {
   readonly name;
@@ -240,7 +239,7 @@ class ReadTransaction {
   }
 }
 
-/** The columns that have to be read; undefined for all of them. */
+/** The columns to read; undefined for all of them. */
 function selectionOf(detail: Detail | undefined): Selection | undefined {
   return detail === undefined || detail.raw === true || !('sets' in detail.selection) ? undefined : detail.selection;
 }
