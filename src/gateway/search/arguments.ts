@@ -1,4 +1,4 @@
-/** The arguments of a search, checked, as the store takes them: every text in them becomes a key that rows have. */
+/** Checks the arguments of a search and converts them into the store's form: every text becomes a key as rows have it. */
 import type {
   PropertyStatusName,
   PropertyTypeName,
@@ -22,7 +22,7 @@ export type SearchFilter = Given<
   } & Readonly<Record<DateFilter, Given<{ readonly from: string; readonly to: string }>>>
 >;
 
-/** The dates that are filtered, sorted and counted, by their names in the graph. */
+/** The dates to filter, sort and count by, with their names in the graph. */
 const dates = {
   insertDate: 'insert_date',
   lastUpdateDate: 'last_update_date',
@@ -35,7 +35,7 @@ const dates = {
 } as const satisfies Readonly<Record<string, DateColumn>>;
 type DateFilter = keyof typeof dates;
 
-/** In the graph's enums, a date has the name of its column. */
+/** The graph's enums name a date after its column. */
 export type SearchDate = Uppercase<DateColumn>;
 export const dateColumnOf = (date: SearchDate): DateColumn => date.toLowerCase() as DateColumn;
 
@@ -55,13 +55,13 @@ export interface SearchOrder {
 const MAX_TEXT_CHARACTERS = 200;
 const MAX_WORDS = 12;
 
-/** None for a text that is missing or blank. */
+/** Empty for a text that is missing or blank. */
 export function wordsIn(text: string | null | undefined): readonly string[] {
   if (text == null || text.trim() === '') return [];
   if (text.length > MAX_TEXT_CHARACTERS)
     throw badInput('text', `must have at most ${MAX_TEXT_CHARACTERS} characters, not ${text.length}`);
   const words = searchedWords(text);
-  // One letter alone finds nearly all records. `#4` has no longer word, but is typed to find a unit.
+  // A single letter finds nearly all records. `#4` has no longer word, but people type it to find a unit.
   if (words.length === 0 || fold(text).length < 2)
     throw badInput('text', 'must have at least two characters, and a letter or digit among them');
   if (words.length > MAX_WORDS) throw badInput('text', `must have at most ${MAX_WORDS} words, not ${words.length}`);
@@ -101,7 +101,7 @@ export function filterOf(filter: SearchFilter): Pick<SearchQuery, 'values' | 'ra
   };
 }
 
-/** The name of an end, what was given for it, and the key by which it is compared. */
+/** The name of an end of a range, the given value, and the key that is compared. */
 type End = readonly [name: string, given: string | null | undefined, key?: string | null];
 
 function rangeOf(
@@ -149,7 +149,7 @@ export function deadlineFilterOf({
   };
 }
 
-/** How many there may be is limited for every list of an operation (`graphql/limits`). */
+/** The number of items is limited for every list in an operation (`graphql/limits`). */
 export function checkItems<T>(argument: string, items: readonly T[]): readonly T[] {
   if (items.length === 0) throw badInput(argument, 'must not be empty; omit it instead');
   return items;

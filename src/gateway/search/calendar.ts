@@ -1,6 +1,7 @@
 /**
- * Calendar links: sealed capabilities to read what is due for some agents, because calendars fetch with no token. A link says for whom its
- * caller acted, and expires; each fetch asks the directory again whether these agents are still active, and still in their offices.
+ * Calendar links: sealed capabilities to read the deadlines of some agents, because calendars send no token when they fetch. A link names
+ * the agents or offices that its caller acted for, and expires. Each fetch asks the directory again whether these agents are still active,
+ * and still in their offices.
  */
 import { hash } from 'node:crypto';
 import { transactionSets } from '@realty-forms/contract/columns/fields.ts';
@@ -26,7 +27,7 @@ export interface CalendarsOptions {
   readonly access: Access;
   /** Null if there is no index. */
   readonly index: Pick<SearchIndex, 'deadlines'> | null;
-  /** Whose lists belong in the index; null for those of all agents. */
+  /** The agents whose lists belong in the index; null for all agents. */
   readonly indexed: AgentSet | null;
   readonly directory: Pick<Directory, 'agentsIn'>;
   readonly decode: Decode;
@@ -40,28 +41,28 @@ export interface CalendarsOptions {
 
 export interface Calendars {
   /**
-   * A link to the deadlines of the caller's agents; null for a service, which acts for no agents of its own. Rejects with BAD_USER_INPUT if the
-   * index leaves out one of them: the calendar would lack deadlines, and look whole.
+   * A link to the deadlines of the caller's agents; null for a service, which has no agents of its own. Rejects with BAD_USER_INPUT if the
+   * index leaves out one of them, because the calendar would look complete without that agent's deadlines.
    */
   readonly linkFor: (principal: Principal, kinds: readonly DeadlineKind[] | null) => Promise<string | null>;
-  /** The calendar that a link opens, as RFC 5545 writes it. */
+  /** The calendar that a link opens, in the format of RFC 5545. */
   readonly read: (sealed: string, requestId: string) => Promise<string>;
 }
 
-/** The path that links begin with, and what they end with. */
+/** How the path of a link begins and ends. */
 export const CALENDAR_PATH = '/calendar';
 export const CALENDAR_ENDING = '.ics';
 
 const LINK_DAYS = 180;
-/** A calendar has the deadlines from a month ago to a year from now, the earliest ones if there are more. */
+/** A calendar has the deadlines from a month ago to a year from now; if there are too many, the earliest ones. */
 const PAST_DAYS = 31;
 const FUTURE_DAYS = 366;
 const MAX_DEADLINES = 2_000;
-/** Of one page, whose records are all unpacked in one turn of the event loop. */
+/** The size of a page, all of whose records are unpacked in one turn of the event loop. */
 const PAGE = 100;
-/** How often calendars are asked to fetch; they fetch when they like. */
+/** How often calendars are asked to fetch; they decide themselves. */
 const REFRESH_SECONDS = 60 * 60;
-/** Sequence numbers have 31 bits, and begin late enough for the seconds of this century. */
+/** Sequence numbers have 31 bits. Counting from 2000 leaves room for the seconds of this century. */
 const SEQUENCE_BEGIN_MS = Date.UTC(2000, 0, 1);
 
 const summaries: Readonly<Record<DeadlineKind, string>> = {
@@ -71,7 +72,7 @@ const summaries: Readonly<Record<DeadlineKind, string>> = {
   DUE_DILIGENCE: 'Due diligence ends',
   CLOSING: 'Closing',
 };
-/** Nothing is due any more in deals that came to nothing. */
+/** Deals with these statuses came to nothing, so nothing is due in them. */
 const abandoned: ReadonlySet<unknown> = new Set(['EXPIRED', 'REJECTED', 'TERMINATED', 'WITHDRAWN']);
 const shown = selectGroups(transactionSets, new Set(['summary', 'property']));
 
@@ -109,7 +110,7 @@ export function createCalendars({
     return grants.map(({ nrdsId }) => nrdsId);
   };
 
-  /** The first of these agents whose list is not in the index, and never will be. */
+  /** The first of these agents whose list will never be in the index. */
   const leftOut = async (nrdsIds: readonly string[]): Promise<string | undefined> => {
     if (indexed === null) return undefined;
     const kept = new Set((await directory.agentsIn(indexed))?.map(({ nrdsId }) => nrdsId));
@@ -122,7 +123,7 @@ export function createCalendars({
     if (abandoned.has(status)) return null;
     const updatedAt = lastUpdateDate == null ? Number.NaN : Date.parse(lastUpdateDate);
     return {
-      // The same for every caller, and of the transaction, whoever lists it.
+      // The same for every caller and, if several agents list the transaction, in every list.
       id: `${hash('sha256', JSON.stringify([place.transId, kind]), 'hex').slice(0, 32)}@realty-forms`,
       date,
       updatedAt: Number.isNaN(updatedAt) ? SEQUENCE_BEGIN_MS : updatedAt,
@@ -138,7 +139,7 @@ export function createCalendars({
       if (kinds?.length === 0) throw badInput('kinds', 'must not be empty; omit it instead');
       const missing = indexed && (await leftOut((await access.agents(principal)).map(({ nrdsId }) => nrdsId)));
       if (missing) throw new GatewayFault('BAD_USER_INPUT', notIndexed(missing));
-      // Equal for a day, so that pages can compare links.
+      // The same all day, so that pages can compare links.
       const expires = (Math.floor(clock.now() / DAY_MS) + LINK_DAYS) * DAY_MS;
       const chosen = kindNames.filter((kind) => kinds?.includes(kind)).join(' ');
       const claim = officeNrdsIds === undefined ? [AGENTS, ...nrdsIds] : [OFFICES, ...officeNrdsIds];
@@ -168,7 +169,7 @@ export function createCalendars({
           statuses: null,
         });
         const { rows, hasNextPage, freshness } = await readIndex(read, log);
-        // A calendar that is short for now would make people forget what it lacks.
+        // People would overlook deadlines that an incomplete calendar lacks.
         if (!freshness.isComplete) throw new GatewayFault('INDEX_UNAVAILABLE', 'The index is being filled');
         for (const event of rows.map(eventOf)) if (event !== null) events.set(event.id, event);
         after = hasNextPage ? (rows.at(-1)?.place ?? null) : null;
@@ -193,11 +194,11 @@ interface Opened {
   readonly kinds: readonly DeadlineKind[] | null;
 }
 
-/** One that lasts all day. */
+/** An all-day event. */
 interface Event {
   readonly id: string;
   readonly date: string;
-  /** When the transaction was changed last. */
+  /** When the transaction was last changed. */
   readonly updatedAt: number;
   readonly summary: string;
 }
@@ -213,25 +214,25 @@ function print(events: readonly Event[]): string {
     const changed = new Date(updatedAt);
     calendar.createEvent({
       id,
-      // Without a time zone, the library writes the day in UTC, which it is given in.
+      // Without a time zone, the library writes the day in UTC, which is the zone of this Date.
       start: new Date(date),
       allDay: true,
       summary,
-      // Written of the transaction, so that a calendar that has not changed is equal.
+      // The transaction's last change, so that a calendar without changes stays the same text.
       sequence: Math.max(0, Math.floor((updatedAt - SEQUENCE_BEGIN_MS) / 1_000)),
       stamp: changed,
       lastModified: changed,
       transparency: ICalEventTransparency.TRANSPARENT,
     });
   }
-  // RFC 5545 ends the last line, too; the library does not.
+  // RFC 5545 requires a line break after the last line, too; the library writes none.
   return `${calendar}\r\n`;
 }
 
-/** A calendar with one of them is invalid. */
+/** A calendar that contains one of these is invalid. */
 const CONTROLS = /\p{Cc}+/gu;
 
-/** Names and numbers are left out: calendars are shown to others, and stored by whoever hosts them. */
+/** Names and numbers are left out, because calendars are shared with others, and stored by their hosts. */
 function addressIn(property: TransactionRecord['property']): string {
   const { streetAddress = null, unitNo = null } = property ?? {};
   if (streetAddress === null) return 'no address';

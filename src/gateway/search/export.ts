@@ -1,6 +1,7 @@
 /**
- * The export: all transactions of all agents as lines of JSON, or those that have changed since a cursor, deletions and agents who have left
- * included, for warehouses and other systems that keep a copy. It reads the index, page by page, as fast as the client reads, and makes no call of the POST API.
+ * The export: all transactions of all agents as lines of JSON or, after a cursor, what has changed since, with deletions and agents who
+ * have left. It is for warehouses and other systems that keep a copy. It reads the index page by page, as fast as the client reads, and
+ * makes no call of the POST API.
  */
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
@@ -24,15 +25,15 @@ export interface ExportOptions {
 }
 
 /**
- * The lines, some at a time. Rejects at once if the caller may not export, and for a cursor that does not lead on; the iteration throws if
- * the index is filled anew meanwhile.
+ * The lines, several at a time. Rejects at once if the caller may not export, and for a cursor that cannot be continued. The iteration
+ * throws if the index is filled again meanwhile.
  */
 export type ExportTransactions = (principal: Principal, cursor: string | null) => Promise<AsyncIterable<string>>;
 
 const SCOPE = 'transactions.export';
-/** Of one page, whose records are all unpacked in one turn of the event loop. */
+/** The size of a page, all of whose records are unpacked in one turn of the event loop. */
 const PAGE = 50;
-/** For how long the agents of the directory stay the same within one export. */
+/** How long one export uses the same agents before it asks the directory again. */
 const AGENTS_MS = 5_000;
 const CURSOR_OF = 'transactions';
 
@@ -66,10 +67,10 @@ export function createExport({ access, index, sealer, decode, clock, log }: Expo
     const from = cursor === null ? { log: null, ...BEGINNING } : openCursor(cursor);
 
     let grants: Grants = new Map();
-    /** Those whose changes are on all pages. */
+    /** The agents whose changes are on all pages. */
     let covered: readonly string[] | null = null;
     let resolvedAt = Number.NEGATIVE_INFINITY;
-    /** Whoever leaves while the export runs is not in what follows. */
+    /** The following pages contain no agent who leaves while the export runs. */
     const readPage = async (change: number) => {
       if (Math.abs(clock.now() - resolvedAt) >= AGENTS_MS) {
         grants = new Map((await access.agents(principal)).map((grant) => [grant.nrdsId, grant]));
@@ -90,7 +91,7 @@ export function createExport({ access, index, sealer, decode, clock, log }: Expo
       const back = from.owed.filter((nrdsId) => grants.has(nrdsId));
       for (let { since } = from; back.length > 0 && since < from.change; ) {
         const page = await readIndex(index.changesSince(back, since, PAGE), log);
-        // Who has left was told, and what has changed since then comes below.
+        // Agents who have left were reported, and later changes come below.
         const changes = page.changes.filter(({ change: at, transId }) => at <= from.change && transId !== null);
         const lines = printed({ ...page, changes });
         if (lines !== '') yield lines;
@@ -124,16 +125,18 @@ const REBUILT = 'the index was rebuilt since then; start again without a cursor'
 
 type Grants = ReadonlyMap<string, AgentGrant>;
 
-/** A place in one log of changes. */
+/** A position in one log of changes. */
 interface Position {
   readonly log: string;
   readonly change: number;
-  /** Agents whom the index has, and whom the directory did not have: an export has all of theirs since then once it has them. */
+  /**
+   * Agents that were in the index but not in the directory. Once an agent is back, an export has all of its changes after `since`.
+   */
   readonly owed: readonly string[];
   readonly since: number;
 }
 
 const BEGINNING = { change: 0, since: 0, owed: [] } as const;
-/** A cursor has to hold them. With more, it stays where it was, and lines repeat. */
+/** A cursor has room for this many. With more, it stays where it was, and lines repeat. */
 const MAX_OWED = 30;
 const MAX_OWED_BYTES = 2_000;

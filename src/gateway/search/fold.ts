@@ -1,6 +1,6 @@
 /**
- * How text is compared in the index, for both kinds of databases: without case, accents and the differences between letters that people
- * type alike (Łukasz = lukasz, Straße = strasse). The databases' own tokenizers disagree on these, so they only see words from here.
+ * How the index compares text, in both kinds of databases: without case, accents and differences between letters that people type alike
+ * (Łukasz = lukasz, Straße = strasse). The databases' own tokenizers disagree on these, so they only get words from here.
  */
 
 /** Letters that Unicode does not decompose. */
@@ -22,16 +22,19 @@ const letters: Readonly<Record<string, string>> = {
   ς: 'σ',
 };
 const SPECIAL = new RegExp(`[${Object.keys(letters).join('')}]`, 'gu');
-/** Accents, and what is not displayed, such as the zero-width spaces and soft hyphens of texts from web pages. */
+/** Accents and characters that are not displayed, such as the zero-width spaces and soft hyphens in texts from web pages. */
 const UNSEEN = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;
-/** Letters and quotation marks that are typed as an apostrophe, as in Kaʻanapali; and dashes that are typed as a hyphen. */
+/** Letters and quotation marks that stand for an apostrophe, as in Kaʻanapali, and dashes that stand for a hyphen. */
 const APOSTROPHE = /[\u02b9-\u02bf\u2018\u2019\u201b\u2032]/gu;
 const HYPHEN = /[\u2010-\u2015\u2212]/gu;
 const SEPARATOR = /[^\p{L}\p{N}]+/u;
-/** Inside of a word or a number, such as O’Brien, MLS-1234 and 555.0100. Looked for at the beginning of words only: a long one takes no longer. */
+/**
+ * Words and numbers with punctuation inside, such as O’Brien, MLS-1234 and 555.0100. The pattern matches at the beginning of words only, so
+ * that a long word takes no longer.
+ */
 const JOINED = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:['.\-/&][\p{L}\p{N}]+)+/gu;
 const INNER = /['.\-/&]/gu;
-/** Longer words are found by their beginning. */
+/** Longer words are found by their first characters. */
 const MAX_WORD_CHARACTERS = 40;
 
 export function fold(text: string): string {
@@ -52,14 +55,14 @@ function split(folded: string): string[] {
   return [...new Set(words.map((word) => [...word].slice(0, MAX_WORD_CHARACTERS).join('')))];
 }
 
-/** The words that a text is found by: those of O'Brien are o, brien and obrien. */
+/** The words by which a text is found: O'Brien has o, brien and obrien. */
 export function indexedWords(text: string): readonly string[] {
   const folded = fold(text);
   const joined = [...folded.matchAll(JOINED)].map(([word]) => word.replace(INNER, ''));
   return [...new Set([...split(folded), ...joined.flatMap(split)])];
 }
 
-/** The words that a search asks for; a record has all of them, the last one possibly as the beginning of a word. */
+/** The words of a search. A record must have all of them; the last one may be the beginning of a word. */
 export function searchedWords(text: string): readonly string[] {
   return split(fold(text));
 }

@@ -1,4 +1,4 @@
-/** A page of what was found, as the graph has it: its connection, its cursors, and its counts. */
+/** A page of search results in the form of the graph: its connection, its cursors, and its counts. */
 import { hash } from 'node:crypto';
 import { badInput, faultOf } from '../fault.ts';
 import { readParts, type Sealer, writeParts } from '../ids/seal.ts';
@@ -6,7 +6,7 @@ import { type Connection, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type PageArguments, 
 import { dateColumnOf, type SearchDate } from './arguments.ts';
 import type { FacetColumn, FacetCount, FoundPage, Place, Window } from './store/query.ts';
 
-/** `totalCount` is 0 if it was not asked for. */
+/** `totalCount` is 0 if it was not requested. */
 export interface Page<Node> extends Pick<Connection<Node>, 'edges' | 'nodes' | 'pageInfo' | 'totalCount'> {
   readonly asOf: string;
   readonly isComplete: boolean;
@@ -60,7 +60,7 @@ export function connectionOf<Node>(
     pageInfo: {
       hasNextPage,
       hasPreviousPage,
-      // An empty page that is not the end leads on from where it began.
+      // An empty page that is not the last one continues from where it began.
       startCursor: cursors[0] ?? (hasPreviousPage ? (before ?? null) : null),
       endCursor: cursors.at(-1) ?? (hasNextPage ? (after ?? null) : null),
     },

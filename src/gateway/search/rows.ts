@@ -1,6 +1,6 @@
 /**
- * The row of a record: the values that are filtered and sorted, written so that any database compares them as texts, byte by byte, and
- * the words that the record is found by. A value that is blank or cannot be read is '': such a record is found without a filter on it.
+ * Makes the row of a record: the values to filter and sort by, in a form that any database compares as texts, byte by byte, and the words
+ * by which the record is found. A value that is blank or cannot be read is '': a search without a filter on it still finds the record.
  */
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -13,14 +13,14 @@ import { type TimeZone, timeZoneOf } from '@realty-forms/contract/times/time-zon
 import { fold, indexedWords } from './fold.ts';
 import type { IndexedRecord } from './index.ts';
 
-/** The columns, in whose order a record is stored. */
+/** The columns, in the order in which a record is stored. */
 const columns = transactionFields.map(({ upstreamName }) => upstreamName);
-/** The number is raised when rows are made differently: the index is then filled again, as it is with other columns. */
+/** Raise the number when rows are made differently: the index is then filled again, as it is when the columns change. */
 export const ROWS_VERSION = `7 ${hash('sha256', columns.join(), 'base64url').slice(0, 8)}`;
 
 type Day = (record: TransactionRecord) => string | null | undefined;
 
-/** The dates of a record, by their columns. */
+/** The dates of a record, by column. */
 export const dateColumns = {
   insert_date: ({ insertDate }) => insertDate,
   last_update_date: ({ lastUpdateDate }) => lastUpdateDate,
@@ -33,7 +33,7 @@ export const dateColumns = {
 } as const satisfies Readonly<Record<string, Day>>;
 export type DateColumn = keyof typeof dateColumns;
 
-/** What has to be done by a date; the first letter sorts those of one day. */
+/** The kinds of deadlines, by column. The first letter sorts those of one day. */
 const deadlineColumns = {
   LISTING_EXPIRATION: 'listing_expiration_date',
   AGREEMENT: 'agreement_date',
@@ -59,16 +59,16 @@ export type RowColumn = (typeof rowColumns)[number];
 export interface Row extends Readonly<Record<RowColumn, string>> {
   readonly transId: string;
   readonly seenAt: number;
-  /** Of the content, whatever the order of its columns. */
+  /** A hash of the content, in any order of its columns. */
   readonly hash: string;
-  /** The values of all columns, then the cells of unknown ones, as JSON; compressed, in hexadecimal digits. */
+  /** The values of all columns, then the cells of unknown ones, as JSON, compressed and in hexadecimal digits. */
   readonly record: string;
-  /** Without the agent's own. */
+  /** All words except the agent's own. */
   readonly words: string;
   readonly deadlines: readonly { readonly kind: DeadlineKind; readonly date: string }[];
 }
 
-/** Words of the heading are there twice: found in it, a record is more relevant. */
+/** Marks the second copy of each word in the heading: a record whose heading has the words is more relevant. */
 export const IN_HEADING = '=';
 
 const headingColumns: ReadonlySet<string> = new Set([
@@ -88,7 +88,7 @@ const textColumns = transactionFields
   .filter((name) => headingColumns.has(name) || otherColumns.test(name));
 
 const compress = promisify(deflateRaw);
-/** Most records have less. With the default of 16 kB for each, a search of 20 would bring the next full garbage collection four times as near. */
+/** Most records are smaller. With the default of 16 kB for each, a search for 20 would cause four times as many full garbage collections. */
 const RECORD_BYTES = 4_096;
 const knownColumns: ReadonlySet<string> = new Set(columns);
 
@@ -104,10 +104,10 @@ export function rowMaker(options: KindOptions): MakeRow {
   };
 }
 
-/** In portions, so that a large batch does not hold the event loop. */
+/** Rows are made in portions, so that a large batch does not block the event loop. */
 const PORTION = 10;
 
-/** The rows of all records, the last one of those with one number. */
+/** The rows of all records. If several records have the same number, the last one counts. */
 export async function makeRows(makeRow: MakeRow, records: readonly IndexedRecord[]): Promise<readonly Row[]> {
   const latest = [...new Map(records.map((record) => [record.transId, record])).values()];
   const rows: Row[] = [];
@@ -153,7 +153,10 @@ async function rowOf(
   };
 }
 
-/** The record of a row, as it was read, without its blank columns: most are, and names would be most of what is stored and read. */
+/**
+ * The record of a row as it was read, without its blank columns: most columns are blank, so their names would be most of what is stored and
+ * read.
+ */
 export function recordOf(compressed: Uint8Array): FlatRecord {
   const cells = JSON.parse(inflateRawSync(compressed, { chunkSize: RECORD_BYTES }).toString()) as readonly unknown[];
   const record: Record<string, unknown> = Object.fromEntries(cells[columns.length] as [string, unknown][]);
@@ -163,7 +166,7 @@ export function recordOf(compressed: Uint8Array): FlatRecord {
   return record as FlatRecord;
 }
 
-/** What is behind that in a text is not found. */
+/** Words beyond this point in a text are not found. */
 const MAX_TEXT_CHARACTERS = 10_000;
 
 function wordsOf(flat: FlatRecord): string {
@@ -180,13 +183,16 @@ function wordsOf(flat: FlatRecord): string {
   return [...all, ...heading].join(' ');
 }
 
-/** A cursor has to hold one, and an index of PostgreSQL. */
+/** A key has to fit into a cursor and into an index of PostgreSQL. */
 const MAX_KEY_CHARACTERS = 200;
 const DAY_CHARACTERS = 10;
-/** Keeps instants before 1970 positive, and all of them equally long. */
+/** Keeps instants before 1970 positive, and all instants equally long. */
 const EPOCH_SHIFT_MS = 500_000_000_000_000;
 
-/** A day; of an instant, its day in the service's time zone, then its milliseconds. So keys sort by time and compare with days. */
+/**
+ * The key of a date is its day. The key of an instant is its day in the service's time zone, then its milliseconds. So keys sort by time
+ * and can be compared with days.
+ */
 export function dateKey(timestamp: string | null | undefined, zone: TimeZone): string {
   if (timestamp === null || timestamp === undefined) return '';
   if (timestamp.length <= DAY_CHARACTERS) return timestamp;
@@ -196,17 +202,17 @@ export function dateKey(timestamp: string | null | undefined, zone: TimeZone): s
   return `${local.toISOString().slice(0, DAY_CHARACTERS)}T${ms + EPOCH_SHIFT_MS}`;
 }
 
-/** Sorts as text as the number does, however many digits it has: `1`, how many before the point, then all of them. */
+/** A text that sorts like the number, with any number of digits: `1`, the number of digits before the point, then all digits. */
 export function decimalKey(decimal: string): string {
   const [, sign = '', whole = '', decimals = ''] = /^(-?)0*(\d*)\.?(\d*)$/.exec(decimal) ?? [];
   const fraction = decimals.slice(0, MAX_KEY_CHARACTERS).replace(/0+$/, '');
   const digits = shortened(`${String(Math.min(whole.length, 999)).padStart(3, '0')}${whole}.${fraction}`);
   if (sign === '' || /^0*$/.test(whole + fraction)) return `1${digits}`;
-  // The largest negative number is the smallest one.
+  // The negative number with the largest digits is the smallest number.
   return `0${digits.replace(/\d/g, (digit) => String(9 - Number(digit)))}~`;
 }
 
-/** What is sorted and compared in place of a text; blank for a blank one. */
+/** The key by which a text is sorted and compared; blank for a blank text. */
 export function keyOf(text: string | null | undefined): string {
   return shortened(fold(textOf(text) ?? ''));
 }
@@ -215,7 +221,7 @@ function shortened(text: string): string {
   return text.length <= MAX_KEY_CHARACTERS ? text : [...text].slice(0, MAX_KEY_CHARACTERS).join('');
 }
 
-/** Without what PostgreSQL's text and JSON cannot hold. */
+/** Removes characters that PostgreSQL's text and JSON cannot hold. */
 function textOf(text: string | null | undefined): string | null {
   return text?.toWellFormed().replaceAll('\0', '\uFFFD') ?? null;
 }

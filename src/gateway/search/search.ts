@@ -1,6 +1,6 @@
 /**
- * Use cases that read the index: a search over agents, and their deadlines. The agents are the caller's, as the directory has them now; no
- * row of any other is found or counted, whatever the arguments and cursors say. Needs no call of the POST API.
+ * Use cases that read the index: a search over agents, and their deadlines. The agents are the caller's, as the directory lists them now.
+ * No other agent's row is found or counted, whatever the arguments and cursors say. Makes no call of the POST API.
  */
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { isTimeout } from '@realty-forms/platform/stores/sqlite.ts';
@@ -39,7 +39,7 @@ interface SearchArguments extends AgentArguments, PageArguments {
 
 interface DeadlineArguments extends AgentArguments, PageArguments, DeadlineFilter {}
 
-/** What is selected of a result: only that is computed. */
+/** The parts of the result that the query selects; only these are computed. */
 export interface Wanted {
   readonly detail: Pick<Detail, 'selection'>;
   readonly isCounted: boolean;
@@ -69,9 +69,9 @@ export interface Searching {
 }
 
 export interface SearchingOptions {
-  /** Null if it is switched off. */
+  /** Null if the index is switched off. */
   readonly index: Pick<SearchIndex, 'search' | 'deadlines'> | null;
-  /** Called with the agents that are searched: their rows should be current. */
+  /** Called with the agents that are searched, so that their rows are kept current. */
   readonly onSearched?: ((nrdsIds: readonly string[]) => void) | undefined;
   readonly access: Pick<Access, 'agents'>;
   readonly transactions: Pick<Transactions, 'fromRecord'>;
@@ -100,7 +100,7 @@ export function createSearching(options: SearchingOptions): Searching {
 
   const inTurn = createTurns();
 
-  /** What one of the two finds for the principal, with the cursors of this search alone. */
+  /** Runs either kind of search for the principal, with cursors that only this search accepts. */
   async function find(
     principal: Principal,
     args: AgentArguments & PageArguments,
@@ -111,7 +111,7 @@ export function createSearching(options: SearchingOptions): Searching {
     if (index === null) throw new GatewayFault('BAD_USER_INPUT', SWITCHED_OFF);
     const { role, subject, scopes: _, ...owner } = principal;
     const { agentNrdsIds = null, officeNrdsIds = null } = args;
-    // All of the principal that says which agents it may act for.
+    // Everything in the principal that determines which agents it may act for.
     const cursors = cursorsOf(sealer, [{ role, ...owner }, agentNrdsIds, officeNrdsIds, ...search]);
     const window = windowOf(args, cursors);
     const grants = await grantsFor(principal, args);
@@ -164,8 +164,8 @@ export function createSearching(options: SearchingOptions): Searching {
 }
 
 /**
- * One piece of work after the other for each caller. The database reads one search at a time, so that many at once, of one caller, would keep
- * all others waiting; this way each of those waits for one search of each other caller at most.
+ * Runs the searches of each caller one after the other. The database reads one search at a time, so many searches of one caller at once
+ * would keep everybody else waiting. This way, a caller waits for at most one search of each other caller.
  */
 function createTurns() {
   const last = new Map<string, Promise<unknown>>();
@@ -183,7 +183,7 @@ function createTurns() {
   };
 }
 
-/** Rejects with INDEX_UNAVAILABLE for whatever the database throws, which is logged. */
+/** Logs any error of the database, and rejects with INDEX_UNAVAILABLE instead. */
 export async function readIndex<T>(read: Promise<T>, log: Log): Promise<T> {
   try {
     return await read;

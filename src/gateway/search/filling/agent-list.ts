@@ -1,6 +1,6 @@
 /**
- * How the list of one agent is read for the index, and what the index keeps of it: a poll reads what has changed since a cursor, and now and then
- * how long the list is, which shows deletions. `load.ts` reads all of it.
+ * How one agent's list is read for the index, and what the index keeps of it. A poll reads what has changed since a cursor and, now and
+ * then, the length of the list, which shows deletions. `load.ts` reads the whole list.
  */
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { PropertyStatusName } from '@realty-forms/contract/columns/codes.ts';
@@ -15,28 +15,28 @@ import type { Changed } from '../../live/tracking/changes.ts';
 import type { IndexedRecord } from '../index.ts';
 
 export interface AgentReads {
-  /** As a service has it. */
+  /** A grant like a service's. */
   readonly grant: AgentGrant;
   readonly source: IndexSource;
   readonly cursors: ChangeCursors;
   readonly options: ChangeWindowOptions;
-  /** After how many days without a change transactions that are over are not kept; null to keep them. */
+  /** After how many days without a change closed transactions are dropped; null to keep them. */
   readonly closedDays: number | null;
 }
 
 export interface Poll {
   readonly changes: readonly Changed[];
-  /** When the read began: the list was not older. */
+  /** When the read began: the list is at least as recent. */
   readonly asOf: number;
   readonly cursor: string;
-  /** How many records the list has, if it was counted exactly. */
+  /** The length of the list, if it was counted exactly. */
   readonly length: number | null;
 }
 
-/** How often the list is counted, at least. */
+/** The longest time between two counts of a list. */
 const COUNT_MS = 10 * 60_000;
 
-/** Null if the list has to be loaded anew: something was deleted, too much has changed, or the cursor is too old. */
+/** Null if the list has to be loaded again: something was deleted, too much has changed, or the cursor is too old. */
 export async function pollList({ source, grant, cursors, options }: AgentReads, cursor: string): Promise<Poll | null> {
   const opened = openIndexCursor(cursors, grant, cursor);
   if (opened === null || opened.isVoid) return null;
@@ -54,7 +54,10 @@ export async function pollList({ source, grant, cursors, options }: AgentReads, 
   };
 }
 
-/** A cursor of the index: sealed under a service's grant, or under that of the agent whose feed has saved it. Null for one that cannot be opened. */
+/**
+ * Opens a cursor of the index. It was sealed under a service's grant, or under that of the agent whose feed saved it. Null if it cannot be
+ * opened.
+ */
 export function openIndexCursor(cursors: ChangeCursors, grant: AgentGrant, cursor: string): OpenedCursor | null {
   for (const holder of ['', grant.nrdsId]) {
     try {
@@ -76,7 +79,7 @@ const over: ReadonlySet<unknown> = new Set<PropertyStatusName>([
 ]);
 const status = new Set(['summary'] as const);
 
-/** Not those that are over for so many days, as INDEX_CLOSED_DAYS says. A record whose times cannot be read is kept. */
+/** False for transactions that have been closed for the days in INDEX_CLOSED_DAYS. A record whose times cannot be read is kept. */
 export function isKept(
   { flat, updated, inserted }: ListedRecord,
   { closedDays, options: { clock, decode } }: Pick<AgentReads, 'closedDays' | 'options'>,
@@ -90,7 +93,7 @@ export function toIndexed({ transId, flat }: ListedRecord, seenAt: number): Inde
   return { transId, record: flat, seenAt };
 }
 
-/** As a list has it: getTransById returns records without their numbers (2.4). */
+/** The record as a list returns it: getTransById returns records without their numbers (2.4). */
 export function withNumber(flat: FlatRecord, transId: string): FlatRecord {
   return { ...flat, transId };
 }

@@ -1,7 +1,7 @@
 /**
- * What this process reads and writes for callers is saved in the index, too. Where a live feed follows an agent's list, the list is not polled
- * twice: a feed begins to count with a poll that shows all that has changed since the index was current; then each of its polls continues the
- * one before. What is written is saved before the write is answered, so that the writer finds it at once.
+ * Saves in the index what this process reads and writes for callers. If a live feed follows an agent's list, the index need not poll the
+ * list as well. A feed counts from the first poll that shows everything that has changed since the index was current; each later poll
+ * continues the one before. A write is saved before it is answered, so that the writer finds it at once.
  */
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { flatOf, SelectedRecord } from '@realty-forms/contract/columns/selection.ts';
@@ -40,7 +40,7 @@ export function createObserver({ index, cursors, interest }: FollowedFeedsOption
         joined = null;
         isFollowed = changes !== null;
         if (changes === null) {
-          // What fills the index reads the list soon, and all of it if something is gone.
+          // The filling then reads the list soon, and all of it if something is gone.
           interest.note([nrdsId]);
           if (isCount) interest.suspect(nrdsId);
           return;
@@ -58,7 +58,7 @@ export function createObserver({ index, cursors, interest }: FollowedFeedsOption
 
 export interface OwnWritesOptions {
   readonly index: Pick<SearchIndex, 'stateOf' | 'saveWritten'>;
-  /** Reads a transaction that was changed, like a request. */
+  /** Reads a changed transaction, as a request would. */
   readonly readRecord: (transId: string) => Promise<FlatRecord | null>;
   readonly decode: Decode;
   readonly clock: Clock;

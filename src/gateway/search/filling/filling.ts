@@ -1,6 +1,7 @@
 /**
- * Fills the index, in the one process that has the lease. It does one thing at a time for an agent, and what is latest first, so that all agents
- * wait alike where there are not enough calls for all. Nothing here fails anything else: what could not be read or saved is tried again later.
+ * Fills the index, in the one process that has the lease. For each agent it does one thing at a time, and it takes the most overdue agent
+ * first, so that all agents wait alike if there are too few calls. Its failures affect nothing else: what could not be read or saved is
+ * tried again later.
  */
 import { randomUUID } from 'node:crypto';
 import { elapsedSince, isAhead } from '@realty-forms/platform/clock.ts';
@@ -14,7 +15,7 @@ import { createTask, MAX_PAUSE_MS, nextOf, suspect, type Task, type Work } from 
 import { runWork, type WorkOptions } from './work.ts';
 
 export interface FillingOptions extends WorkOptions, ProgressOptions {
-  /** The active agents whose lists belong in the index. Rejects while that is not known: then nothing is filled or erased. */
+  /** The active agents whose lists belong in the index. While this rejects, nothing is filled or erased. */
   readonly agents: () => Promise<readonly string[]>;
   /** `mayCall` resolves when the filling may make another call. */
   readonly readsOf: (nrdsId: string, mayCall: () => Promise<void>) => Promise<AgentReads>;
@@ -26,12 +27,12 @@ export interface FillingOptions extends WorkOptions, ProgressOptions {
 const LEASE = 'index';
 const LEASE_MS = 5_000;
 const ROUND_MS = 2_000;
-/** How often it looks for agents who have come or gone, and for rows that other processes have saved. */
+/** How often it looks for agents who have joined or left, and for rows that other processes have saved. */
 const REFRESH_MS = 10_000;
 const PARALLEL = 2;
 
 const SECOND = 1_000;
-/** After a failure, doubled by each further one. */
+/** The pause after a failure; it doubles with each further one. */
 const READ_PAUSE_MS = 5 * SECOND;
 const STORE_PAUSE_MS = 30 * SECOND;
 
@@ -84,7 +85,7 @@ export class Filling {
 
   async #lead(): Promise<void> {
     const wasLeading = this.#isLeading;
-    // Nothing is begun unless the lease is known to be held.
+    // Nothing begins unless this process certainly holds the lease.
     this.#isLeading = false;
     this.#isLeading = (await this.#options.leases.takeLease(LEASE, this.#holder, LEASE_MS)) === 0;
     if (wasLeading || !this.#isLeading) return;
@@ -92,10 +93,10 @@ export class Filling {
     this.#refreshedAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Learns which agents have come or gone, and what other processes have saved. Erases the rows of agents who are gone. */
+  /** Learns which agents have joined or left, and what other processes have saved. Erases the rows of agents who have left. */
   async #refresh(): Promise<void> {
     const { agents, index, clock, random = Math.random, interest } = this.#options;
-    // A process of another version may have emptied it for itself, and does not fill it while this one does.
+    // A process of another version may have emptied the index for itself. It does not fill the index while this process does.
     await index.reopen();
     const wanted = new Set(await agents());
     this.#progress.checkAny(wanted.size);
@@ -116,7 +117,7 @@ export class Filling {
 
   async #erase(nrdsId: string): Promise<void> {
     const task = this.#tasks.get(nrdsId);
-    // What is on its way for it would be saved after that.
+    // Work in progress for the agent would save rows after that.
     if (task?.isRunning) return;
     this.#tasks.delete(nrdsId);
     await this.#options.index.erase(nrdsId);
@@ -146,7 +147,7 @@ export class Filling {
       task.failures = 0;
       if (!this.#progress.isFilled) this.#progress.report(this.#budget.made);
     } catch (error) {
-      // A load goes on after what it has saved.
+      // A load continues after the last batch that it saved.
       task.state = await this.#options.index.stateOf(task.nrdsId).catch(() => task.state);
       this.#afterFailure(task, error);
     }
@@ -158,7 +159,7 @@ export class Filling {
     const now = this.#options.clock.now();
     const isUpstream = error instanceof UpstreamFault;
     const requestedMs = isUpstream ? SECOND * (error.retryAfterSeconds ?? 0) : 0;
-    // Others need the calls.
+    // Callers need the calls.
     if (isUpstream && (error.isRejectedLocally || error.isDelayedHere)) {
       this.#pausedUntil = now + Math.min(MAX_PAUSE_MS, Math.max(SECOND, requestedMs));
       return;
@@ -171,7 +172,7 @@ export class Filling {
       this.#fail('read', error, 'the list of an agent cannot be read for the search index');
       return;
     }
-    // A full disk would be tried for each agent, with a call each time. If it is only one agent's rows, the others go on in between.
+    // With a full disk, each agent would be tried, with a call each time. If only one agent's rows fail, the others continue in between.
     this.#pausedUntil = now + STORE_PAUSE_MS;
     this.#fail('store', error, 'the search index cannot be written for now');
   }
@@ -182,11 +183,11 @@ export class Filling {
 }
 
 /**
- * The calls of a minute that filling the index may make, for whatever purpose. Waiting for one has no deadline: no request waits for the
- * index, so a call begins its own deadline only when it may be made.
+ * The calls per minute that the filling may make in total. Waiting for one has no deadline: no request waits for the index, so a call's own
+ * deadline begins only when it may be made.
  */
 class CallBudget {
-  /** The calls that were made so far. */
+  /** The number of calls made so far. */
   made = 0;
   readonly #rate: ReturnType<typeof createCallRate>;
   #room = Promise.withResolvers<void>();
@@ -215,5 +216,5 @@ class CallBudget {
   }
 }
 
-/** The process ends. */
+/** Thrown when the process ends. */
 class FillingClosed extends Error {}

@@ -1,4 +1,6 @@
-/** Wires what keeps the index current: the filling itself, live feeds whose reads it is shown, and the writes of this process. */
+/**
+ * Connects the parts that keep the index current: the filling itself, live feeds, whose reads are saved, and the writes of this process.
+ */
 import { getTransaction } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
@@ -20,10 +22,10 @@ import { createObserver, saveOwnWrites } from './caller-traffic.ts';
 import { Filling, type FillingOptions } from './filling.ts';
 import { Interest } from './interest.ts';
 
-/** What the configuration says. */
+/** The configured values. */
 export interface IndexSettings extends Pick<FillingOptions, 'callsPerMinute'> {
   readonly index: SearchIndex;
-  /** Whose lists are in the index; null for those of all agents. */
+  /** The agents whose lists are in the index; null for all agents. */
   readonly agents: AgentSet | null;
   readonly closedDays: number | null;
 }
@@ -35,7 +37,7 @@ export interface IndexingOptions extends IndexSettings, Pick<FillingOptions, 'on
   readonly cursors: ChangeCursors;
   readonly decode: Decode;
   readonly overlapMs: number;
-  /** That of requests: what a write has changed is read for its caller. */
+  /** The client of requests, because a transaction that a write has changed is read for its caller. */
   readonly upstream: Pick<Upstream, 'call'>;
   readonly leases: Leases;
   readonly replicas: Replicas;
@@ -44,7 +46,7 @@ export interface IndexingOptions extends IndexSettings, Pick<FillingOptions, 'on
   readonly metrics: Metrics;
 }
 
-/** The lists are read like a service's, and their records have no holder. */
+/** The lists are read as for a service, and their records have no holder. */
 const reader: Principal = {
   role: 'service',
   subject: 'search index',

@@ -1,6 +1,6 @@
 /**
- * Whose transactions were searched lately, in this process or another one: what is searched is read more often. And in whose list something
- * seems to be gone. A message to the others may be lost; that costs freshness only.
+ * Which agents' transactions were searched recently, in any process, so that their lists are read more often; and in which agents' lists
+ * something seems to be gone. A message to other processes may be lost, which only makes their index less fresh.
  */
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import { elapsedSince } from '@realty-forms/platform/clock.ts';
@@ -41,13 +41,13 @@ export class Interest {
       this.#replicas.publish(SEARCHED, news.slice(at, at + MAX_IDS_PUBLISHED).join(' '));
   }
 
-  /** Something seems to be gone from the agent's list. */
+  /** Notes that something seems to be gone from the agent's list. */
   suspect(nrdsId: string): void {
     this.#suspected.add(nrdsId);
     this.#replicas.publish(SUSPECTED, nrdsId);
   }
 
-  /** The agents whose lists were suspected since the last call. */
+  /** The agents whose lists have become suspect since the last call. */
   takeSuspected(): readonly string[] {
     const all = [...this.#suspected];
     this.#suspected.clear();
@@ -58,7 +58,7 @@ export class Interest {
     return this.#sinceSearched(nrdsId) < LASTS_MS;
   }
 
-  /** Forgets agents that were not searched lately. */
+  /** Forgets agents that were not searched recently. */
   prune(): void {
     for (const nrdsId of this.#searchedAt.keys()) if (!this.isSearched(nrdsId)) this.#searchedAt.delete(nrdsId);
   }

@@ -1,8 +1,8 @@
 /**
- * Reads the list of one agent, a batch at a time, and saves each before the next is read, so that a load goes on where it was after a kill.
- * Each batch contains the last record of the one before: if it is not there, something was deleted meanwhile, and the load begins anew. The
- * load has the cursor of its beginning, after which the changes of the list show what has changed since. It is complete once the rows that
- * the list lacks are checked with the service (`work.ts`).
+ * Reads one agent's list, a batch at a time, and saves each batch before it reads the next, so that after a kill a load continues where it
+ * was. Each batch contains the last record of the previous one: if it does not, something was deleted meanwhile, and the load starts again.
+ * The load keeps the cursor of its beginning; the changes after that cursor show what has changed since. It is complete once the rows that
+ * the list lacks have been checked with the service (`work.ts`).
  */
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import type { TransactionOrder } from '@realty-forms/contract/calls/requests.ts';
@@ -17,14 +17,14 @@ import { emptyState } from '../../live/tracking/tracker-state.ts';
 import type { AgentState, SearchIndex } from '../index.ts';
 import { type AgentReads, isKept, toIndexed } from './agent-list.ts';
 
-/** What a load has to know to go on. */
+/** What a load needs to continue. */
 interface Position {
-  /** Of the changes since the load began. */
+  /** The cursor of the changes since the load began. */
   readonly cursor: string;
   readonly startedAt: number;
-  /** How many records of the list were read. */
+  /** How many records of the list have been read. */
   readonly reached: number;
-  /** The number of the last one; null if there are none. */
+  /** The number of the last record; null if there are none. */
   readonly last: string | null;
 }
 
@@ -32,11 +32,11 @@ export interface Loaded {
   readonly load: number;
   readonly startedAt: number;
   readonly cursor: string;
-  /** How many records the list has. */
+  /** The length of the list. */
   readonly length: number;
-  /** Rows that the list no longer has: each is to be confirmed before it is removed. */
+  /** Rows that the list no longer has. Each has to be confirmed before it is removed. */
   readonly missing: readonly string[];
-  /** Rows that the list has, and that are not kept any longer. */
+  /** Rows that the list has but the index no longer keeps. */
   readonly expired: readonly string[];
 }
 
@@ -45,10 +45,10 @@ type Writer = Pick<SearchIndex, 'beginLoad' | 'saveBatch' | 'unseen'>;
 const FIRST = { size: limits.batchSize.max, number: 1 };
 const byInsertion: TransactionOrder = { field: 'INSERT_DATE', direction: 'ASC' };
 const MAX_ATTEMPTS = 3;
-/** A list with no more records has no change window that is too large to be read. */
+/** The change window of a list with at most this many records is never too large to be read. */
 const MAX_WINDOW = 500;
 
-/** Goes on with the load of this state, or begins one. Null if another load has begun since, or the rows were erased. */
+/** Continues the load of this state, or begins one. Null if another load has begun since, or the rows were erased. */
 export async function loadList(index: Writer, reads: AgentReads, state: AgentState | null): Promise<Loaded | null> {
   const { nrdsId } = reads.grant;
   let current = state?.isLoading ? state : await index.beginLoad(nrdsId);
@@ -82,7 +82,7 @@ async function attemptLoad(
     const records = snapshot.records.map((flat) => listedRecord(decode, flat));
     if (snapshot.isTorn || (place !== null && !goesOn(place, records))) return 'torn';
     place ??= { cursor: await cursorAfter(snapshot, records, reads), startedAt: seenAt, reached: 0, last: null };
-    // What has changed since the first batch must be within the changes after the cursor.
+    // The changes after the cursor must include everything that has changed since the first batch.
     if (place.reached === 0 && clock.now() - seenAt >= options.overlapMs / 2) return 'torn';
     const reached = snapshot.start + records.length;
     begin ??= snapshot.start;
@@ -109,7 +109,7 @@ function goesOn({ last }: Position, records: readonly ListedRecord[]): boolean {
   return last === null || records.some(({ transId }) => transId === last);
 }
 
-/** The cursor after which the changes contain all that is not in this first batch yet. A short list takes no call for it. */
+/** A cursor after which the changes contain everything that is not yet in this first batch. For a short list, it takes no call. */
 async function cursorAfter(
   { isLast, isOneAnswer, isCounted, max }: Snapshot<unknown>,
   records: readonly ListedRecord[],

@@ -1,4 +1,4 @@
-/** How far the filling is and what it cannot do, for the log and the metrics. */
+/** How complete the index is and what keeps failing, for the log and the metrics. */
 import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
@@ -43,7 +43,7 @@ export class Progress {
     };
   }
 
-  /** A mistake in INDEX_AGENTS would show in nothing else. */
+  /** Nothing else would show a mistake in INDEX_AGENTS. */
   checkAny(agents: number): void {
     if (agents > 0) this.recover('agents');
     else if (!this.#failing.has('agents')) {
@@ -69,7 +69,7 @@ export class Progress {
     return this.#isFilled;
   }
 
-  /** One line when all lists are there; before that, one a minute. */
+  /** Logs one line a minute until all lists are loaded, then a last one. */
   report(calls: number): void {
     const { log, clock } = this.#options;
     const fields = { ...this.#count(), calls };

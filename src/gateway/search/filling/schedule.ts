@@ -1,4 +1,7 @@
-/** When it is whose turn: each list is loaded once, then its changes are read, by interest, and now and then all of it. */
+/**
+ * Decides what to do next for which agent. Each list is loaded once. Then its changes are read, more often if it is searched, and now and
+ * then the whole list.
+ */
 import { type Clock, DAY_MS, elapsedSince, isAhead } from '@realty-forms/platform/clock.ts';
 import type { AgentState } from '../index.ts';
 import type { Interest } from './interest.ts';
@@ -7,11 +10,11 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const SEARCHED_MS = MINUTE;
 export const USUAL_MS = 10 * MINUTE;
-/** How long an agent may have to wait after failures. */
+/** The longest pause for an agent after failures. */
 export const MAX_PAUSE_MS = 600 * SECOND;
-/** How long after the last one all of a list is read again, at most. */
+/** The longest time until the whole list is read again. */
 const MAX_SWEEP_MS = 1.1 * DAY_MS;
-/** A list that stays suspect is read again only after a while, and the longer it is, the less often. */
+/** The minimum time before a suspect list is read again. It grows while the list stays suspect. */
 const RELOAD_MS = 30 * SECOND;
 const RELOAD_MS_PER_ROW = 30;
 
@@ -19,16 +22,16 @@ const RELOAD_MS_PER_ROW = 30;
 export interface Task {
   readonly nrdsId: string;
   state: AgentState | null;
-  /** When all of the list is read again, in any case. */
+  /** When the whole list is read again in any case. */
   sweepAt: number;
   loadedAt: number;
-  /** Since when something in the list does not fit, so that all of it has to be read; null if all does. */
+  /** When something in the list first looked wrong, so that the whole list has to be read; null if nothing does. */
   suspectSince: number | null;
-  /** When that was noticed last. */
+  /** When that was last noticed. */
   suspectedAt: number;
-  /** Rows that the list does not have, although the service has their transactions: since when, and in which load. */
+  /** Rows that the list lacks although the service has their transactions: since when, and in which load they were first missing. */
   readonly doubted: Map<string, { readonly since: number; readonly load: number }>;
-  /** How many rows more than the list were there when it was counted last, 0 before. If there are even more, something is gone. */
+  /** How many more rows than records there were at the last count; 0 before the first count. If the number grows, something is gone. */
   surplus: number;
   failures: number;
   notBefore: number;
@@ -37,7 +40,7 @@ export interface Task {
 
 export type Work = 'load' | 'poll';
 
-/** `random`: so that the lists of all agents are not read again at the same time. */
+/** `random` spreads the times at which lists are read again. */
 export function createTask(nrdsId: string, state: AgentState | null, now: number, random: () => number): Task {
   return {
     ...{ nrdsId, state, sweepAt: now + DAY_MS * random(), loadedAt: Number.NEGATIVE_INFINITY },
@@ -52,7 +55,7 @@ export function suspect(task: Task | undefined, clock: Clock): void {
   task.suspectSince ??= task.suspectedAt;
 }
 
-/** What is the latest, in relation to how often it is done; of lists that are not there yet, first those of agents who were searched. */
+/** The most overdue work, in relation to how often it is done. Among lists that are not loaded yet, those of searched agents come first. */
 export function nextOf(
   tasks: Iterable<Task>,
   interest: Pick<Interest, 'isSearched'>,
@@ -77,7 +80,7 @@ export function nextOf(
   return next;
 }
 
-/** How late it is: from 1 on, it is due. */
+/** The work for an agent and how late it is; at 1 it is due. */
 function dueFor(task: Task, pollMs: number, clock: Clock): { readonly work: Work; readonly lateness: number } | null {
   const now = clock.now();
   const { state } = task;

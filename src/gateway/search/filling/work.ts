@@ -1,8 +1,8 @@
 /**
- * What is done for one agent: its list is loaded, or its changes are read. Rows that the list no longer has are confirmed: the service is
- * asked for each by its number, and only what it does not have any more is deleted. A transaction that is there and names the agent stays. One
- * that names others only has left the list, unless the list was wrong: it goes when the list, read again some time later, still lacks it. One that the
- * service fails to return stays, and is asked for again then.
+ * The work for one agent: loads the list, or reads its changes. Rows that the list no longer has are confirmed: the service is asked for
+ * each one by its number, and only a transaction that it no longer has is deleted. A transaction that exists and names the agent stays. One
+ * that names only other agents has left the list, unless the list was wrong: its row is removed when the list, read again some time later,
+ * still lacks it. A transaction that the service fails to return stays, and is asked for again then.
  */
 import { type Clock, DAY_MS, elapsedSince } from '@realty-forms/platform/clock.ts';
 import { UpstreamFault } from '../../fault.ts';
@@ -27,13 +27,16 @@ export async function runWork(work: Work, task: Task, reads: AgentReads, options
   if (length !== null && task.state !== null) compareRows(task, task.state.rows - length, work, options.clock);
 }
 
-/** As many deletions as insertions do not show in the length of a list, but there are more rows than records then. */
+/**
+ * If there are as many deletions as insertions, the length of the list does not show them, but the index has more rows than the list
+ * records.
+ */
 function compareRows(task: Task, surplus: number, work: Work, clock: Clock): void {
   if (work === 'poll' && surplus > task.surplus) suspect(task, clock);
   task.surplus = surplus;
 }
 
-/** How long the list is; null if that is not known. */
+/** Returns the length of the list; null if it is not known. */
 async function load(task: Task, reads: AgentReads, options: WorkOptions): Promise<number | null> {
   const { index, clock, random = Math.random } = options;
   const { nrdsId } = task;
@@ -43,7 +46,7 @@ async function load(task: Task, reads: AgentReads, options: WorkOptions): Promis
   if (loaded.expired.length > 0) await index.forget(nrdsId, loaded.expired);
   await confirm(task, loaded, reads, options);
   await index.completeLoad(nrdsId, loaded.load, loaded.startedAt, loaded.cursor);
-  // What was noticed while the list was read may be about records that had been read before.
+  // A problem that was noticed during the read may concern records that had been read before it.
   const isStillSuspect = task.suspectedAt > loaded.startedAt && task.suspectedAt <= clock.now();
   task.suspectSince = isStillSuspect ? task.suspectedAt : null;
   task.loadedAt = clock.now();
@@ -68,7 +71,7 @@ async function confirm(
   reads: AgentReads,
   { index, onDeleted, clock }: WorkOptions,
 ): Promise<void> {
-  // A list that is empty by mistake may be so for a while. The daily sweep comes no earlier.
+  // A list that is empty by mistake may stay so for a while. The patience ends before the next daily sweep.
   const patienceMs = length === 0 ? 0.9 * DAY_MS : USUAL_MS;
   const gone: string[] = [];
   const lacked = new Set(missing);
@@ -76,7 +79,7 @@ async function confirm(
   try {
     for (const transId of missing) {
       const doubt = task.doubted.get(transId);
-      // A load that goes on later has read the list once only.
+      // A load that was resumed has still read the list only once.
       const isDoubted = doubt !== undefined && doubt.load !== load && elapsedSince(doubt.since, clock) >= patienceMs;
       const verdict = await confirmMissing(index, reads, transId, isDoubted).catch(unknownIfSent);
       if (verdict === 'gone') gone.push(transId);
@@ -90,14 +93,14 @@ async function confirm(
   }
 }
 
-/** One transaction that the service fails to return must not keep the load of a list from its end. */
+/** One transaction that the service fails to return must not keep the load of a list from completing. */
 function unknownIfSent(error: unknown): 'unknown' {
   const isOwn = error instanceof UpstreamFault && error.code !== 'UPSTREAM_RATE_LIMITED' && error.sent !== false;
   if (isOwn && !error.isDelayedHere) return 'unknown';
   throw error;
 }
 
-/** `isDoubted` says that the list has lacked it before, some time ago. */
+/** `isDoubted`: the list already lacked the transaction some time ago. */
 async function confirmMissing(
   index: SearchIndex,
   reads: AgentReads,

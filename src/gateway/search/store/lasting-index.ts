@@ -1,6 +1,7 @@
 /**
- * An index that outlives its tables: it is opened on first use, and again after it could not be. If its file was deleted, replaced or damaged
- * while the program runs, another one takes its place, empty: what fills it begins anew, and until then it says that it is not complete.
+ * An index that outlives its tables. It is opened on first use, and again after an attempt has failed. If its file is deleted, replaced or
+ * damaged while the program runs, a new empty file takes its place: the filling starts again, and until then the index says that it is
+ * incomplete.
  */
 import { rmSync, statSync } from 'node:fs';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
@@ -9,9 +10,9 @@ import type { SearchIndex } from '../index.ts';
 
 export interface LastingIndexOptions {
   readonly connect: () => Promise<SearchIndex>;
-  /** Of the settings that interpret records: an index that was filled under another one is emptied, unless it is null. */
+  /** Identifies the settings that interpret records: an index that was filled under other settings is emptied, unless this is null. */
   readonly fingerprint: string | null;
-  /** The file of the index, if it is one. */
+  /** The path of the index, if it is a file. */
   readonly path?: string | undefined;
   readonly log: Log;
 }
@@ -19,7 +20,7 @@ export interface LastingIndexOptions {
 type Method = Exclude<keyof SearchIndex, 'open' | 'close'>;
 
 const CHECK_MS = 1_000;
-/** What SQLite says of a file that is damaged, or no database at all. */
+/** SQLite's codes for a file that is damaged, or not a database. */
 const damaged: ReadonlySet<number> = new Set([11, 26]);
 
 interface Opened {
@@ -39,7 +40,7 @@ export function createLastingIndex({ connect, fingerprint, path, log }: LastingI
       return await openOnce();
     } catch (error) {
       if (!isDamaged(error)) throw error;
-      // Another process may have put another file in its place meanwhile.
+      // Another process may have replaced the file meanwhile.
       if (inodeNow() === before) discard();
       return await openOnce();
     }
@@ -72,7 +73,7 @@ export function createLastingIndex({ connect, fingerprint, path, log }: LastingI
     return started;
   }
 
-  /** Leaves a file that is not there any more, or not usable. */
+  /** Closes a file that no longer exists or cannot be used. */
   async function leave(former: Promise<Opened>, inode: number | undefined, isUsable: boolean): Promise<void> {
     if (opening !== former) return;
     opening = null;

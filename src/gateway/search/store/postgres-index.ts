@@ -1,4 +1,4 @@
-/** The index in a schema of its own in PostgreSQL, next to the write ledger, for replicas. Its text index is a GIN index of a tsvector. */
+/** The index in its own schema in PostgreSQL, next to the write ledger, for replicas. Its text index is a GIN index of a tsvector. */
 import type { KindOptions } from '@realty-forms/contract/columns/kinds.ts';
 import {
   openPostgresServers,
@@ -16,13 +16,13 @@ import { indexWriter } from './writing.ts';
 
 type Limits = Omit<ServersOptions, 'settings'>;
 
-/** A statement writes a hundred records. */
+/** A statement writes up to a hundred records. */
 const limits: Limits = { connectMs: 3_000, queryMs: 10_000 };
-/** To compile a statement takes longer than a search, and PostgreSQL takes words for cheaper to compare than they are. */
+/** Compiling a statement takes longer than a search, and PostgreSQL underestimates the cost of comparing words. */
 const PLANS = ['set jit = off', 'set enable_seqscan = off'];
 const scrubbed = 'vacuum transactions, records, texts, deadlines, removals, agents';
 
-/** The schema's name is that of the ledger's in the same URL, with `_index`. */
+/** The schema has the name of the ledger's schema in the same URL, followed by `_index`. */
 export async function openPostgresIndex(url: string, times: KindOptions, bounds?: ReadingBounds): Promise<SearchIndex> {
   const [first = url] = eachHost(url);
   const schema = `${new URL(first).searchParams.get('schema') ?? 'write_ledger'}_index`;
@@ -44,7 +44,7 @@ export async function openPostgresIndex(url: string, times: KindOptions, bounds?
   };
 }
 
-/** Up to so many agents are looked for one by one; of more, each row that the text index finds is compared with the set. */
+/** Up to this many agents are looked up one by one. For more agents, each row that the text index finds is compared with the set. */
 const SOUGHT_AGENTS = 200;
 
 function postgresDialect(soughtAgents = SOUGHT_AGENTS): IndexDialect {
@@ -57,28 +57,28 @@ function postgresDialect(soughtAgents = SOUGHT_AGENTS): IndexDialect {
     bytes: 'bytea',
     each: (parameter) => `jsonb_array_elements(${parameter}::jsonb) as each(value)`,
     eachText: (parameter) => `jsonb_array_elements_text(${parameter}::jsonb) as each(value)`,
-    // It would expect many numbers of a subquery, and read all rows.
+    // For a subquery, PostgreSQL would expect many numbers and read all rows.
     oneOfFew: (numbers) => `= any (array(${numbers}))`,
     fromHex: (text) => `decode(${text}, 'hex')`,
     tallied: (ids) => `select ${CODE} as code, count(*) as amount from (${ids}) as found group by 1`,
     texts: [
-      // Nearly all rows are too long for a page, so that both values are stored elsewhere, and a search that finds most rows reads few pages.
+      // Nearly all rows are too long for a page. Both values are stored elsewhere, so that a search that finds most rows reads few pages.
       `create table texts (
          id bigint primary key references transactions on delete cascade, agent bigint not null, words tsvector not null, record bytea not null
        ) with (toast_tuple_target = 128)`,
       'alter table texts alter words set storage external, alter record set storage external',
       'create index texts_words on texts using gin (words)',
     ],
-    // Searches would read one by one what is not in the index proper yet.
+    // Searches would otherwise read the pending entries one by one.
     tidying: [`select gin_clean_pending_list('texts_words')`],
     indexed: withBeginnings,
     words: (text) => `array_to_tsvector(string_to_array(${text}, ' '))`,
     matching(search, values) {
       const query = wordsQuery(search);
-      // It would otherwise read all rows in the order of ids, until it has those of a page.
+      // Otherwise PostgreSQL would read all rows in the order of ids, until it has those of a page.
       if (search.agents > soughtAgents)
         return `select id + 0 as id from texts where words @@ ${values.add(query)}::tsquery and (${IS_ALL} or agent in (${GRANTED}))`;
-      // It evaluates a search for all of them again for each row.
+      // It evaluates a search over all of them again for each row.
       return `select found.id from granted cross join lateral (
           select id from texts where words @@ ('${AGENT_WORD}' || number || ${values.add(` & ${query}`)})::tsquery
         ) as found`;
@@ -87,7 +87,7 @@ function postgresDialect(soughtAgents = SOUGHT_AGENTS): IndexDialect {
   };
 }
 
-/** The beginning of a word is a word itself, up to so many letters: PostgreSQL reads all rows of all words with a beginning. */
+/** Beginnings of words up to this length are indexed as words, because PostgreSQL reads all rows of all words with a given beginning. */
 const MAX_BEGINNING = 7;
 const BEGINNING = '^';
 

@@ -1,13 +1,13 @@
-/** A search, as the store runs it, and what it finds: every argument has been checked, and every text is a key that rows have. */
+/** A search as the store runs it, and its result. Every argument has been checked, and every text is a key as rows have it. */
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { DateColumn, DeadlineKind, RowColumn } from '../rows.ts';
 
 /** Columns whose values are counted. `state_key` is shown as it is written. */
 export type FacetColumn = 'status' | 'type' | 'property_type' | 'state_key' | 'agent' | DateColumn;
-/** What is sorted by: a column, or how well the words match, and then the day of the last change. */
+/** What the result is sorted by: a column, or relevance and then the day of the last change. */
 type SortColumn = RowColumn | 'relevance';
 
-/** A place between two rows, whether they are still there or not. */
+/** A place in the order of rows, whether or not its row still exists. */
 export interface Place {
   readonly key: string;
   readonly transId: string;
@@ -29,7 +29,7 @@ interface Query {
 }
 
 export interface SearchQuery extends Query {
-  /** None to find all rows. */
+  /** Empty to find all rows. */
   readonly words: readonly string[];
   readonly values: readonly { readonly column: RowColumn; readonly anyOf: readonly string[] }[];
   /** Both ends are included. */
@@ -41,7 +41,7 @@ export interface SearchQuery extends Query {
 export interface DeadlineQuery extends Query {
   readonly from: string;
   readonly to: string;
-  /** Null for all. */
+  /** Null for all kinds. */
   readonly kinds: readonly DeadlineKind[] | null;
   readonly statuses: readonly string[] | null;
 }
@@ -62,14 +62,14 @@ export interface FoundPage {
   readonly rows: readonly FoundRow[];
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
-  /** Null if it was not asked for. */
+  /** Null if it was not requested. */
   readonly total: number | null;
   readonly facets: ReadonlyMap<FacetColumn, readonly FacetCount[]>;
   readonly freshness: Freshness;
 }
 
 export interface Freshness {
-  /** When all rows were current, of the agent for which that was the longest ago; null if nothing is loaded. */
+  /** When the oldest of the agents' lists was current; null if nothing is loaded. */
   readonly asOf: number | null;
   /** Whether the lists of all agents are in the index. */
   readonly isComplete: boolean;

@@ -1,4 +1,4 @@
-/** What reads the index: each search is one statement, so that its page, its counts and its freshness are of the same moment. */
+/** Reads the index. Each search is one statement, so that its page, its counts and its freshness are from the same moment. */
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { Rows, SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
 import { dateColumns, recordOf } from '../rows.ts';
@@ -16,7 +16,7 @@ import { deadlineStatement, type ReadingBounds, searchStatement } from './search
 import { grantedAgents } from './statements.ts';
 import type { IndexDialect } from './tables.ts';
 
-/** A row that was saved; without a record, one that is gone; without a number, all rows of an agent who has left. */
+/** A row that was saved; without a record, a row that is gone; without a number, all rows of an agent who has left. */
 interface LoggedChange {
   readonly change: number;
   readonly nrdsId: string;
@@ -25,14 +25,14 @@ interface LoggedChange {
 }
 
 interface LoggedChanges {
-  /** Identifies the log: another one begins when the index is emptied, and its numbers say nothing about this one's. */
+  /** Identifies the log. When the index is emptied, a new log begins, whose numbers are unrelated to this one's. */
   readonly log: string;
   readonly changes: readonly LoggedChange[];
 }
 
-/** Rows of an agent that are gone, by their numbers in the log of changes. */
+/** An agent's rows that are gone, by their numbers in the log of changes. */
 export interface LoggedRemovals {
-  /** Another one, too, after the agent's rows were erased: what was removed is not known then. */
+  /** Also changes when the agent's rows are erased, because removals are not known then. */
   readonly log: string;
   /** The last number of the log. */
   readonly last: number;
@@ -43,11 +43,11 @@ export interface SearchIndexReader {
   readonly search: (query: SearchQuery) => Promise<FoundPage>;
   /** The keys of the rows' places are the dates and kinds of the deadlines, separated by a space. */
   readonly deadlines: (query: DeadlineQuery) => Promise<FoundPage>;
-  /** What has changed since a number of the log, in its order; of the given agents only, and which agents have left. */
+  /** What has changed since a number of the log, in order, for these agents only; and which agents have left. */
   readonly changesSince: (agents: readonly string[], change: number, limit: number) => Promise<LoggedChanges>;
-  /** Some of the other agents that have changes since then. */
+  /** Some of the other agents with changes since then. */
   readonly othersChangedSince: (agents: readonly string[], change: number, limit: number) => Promise<readonly string[]>;
-  /** What is gone since a number of the log, in its order. */
+  /** What is gone since a number of the log, in order. */
   readonly removalsSince: (nrdsId: string, change: number, limit: number) => Promise<LoggedRemovals>;
   readonly freshness: (agents: readonly string[]) => Promise<Freshness>;
 }
@@ -145,7 +145,7 @@ function pageOf(
     }),
   );
   const hasMore = found.length > window.take;
-  // Parts have no order.
+  // The parts of a result come in no order.
   const sorted = found.sort((one, other) => comparePlaces(one.place, other.place) * (isDescending ? -1 : 1));
   const shown = !hasMore ? sorted : window.from === 'start' ? sorted.slice(0, -1) : sorted.slice(1);
   const [fresh] = parts.get('fresh') ?? [];
@@ -171,7 +171,7 @@ function byCount(one: FacetCount, other: FacetCount): number {
   return other.count - one.count || compareTexts(one.value, other.value);
 }
 
-/** As databases do: by the bytes of their texts. */
+/** Compares as databases do: by the bytes of the texts. */
 function comparePlaces(one: Place, other: Place): number {
   return compareTexts(one.key, other.key) || compareTexts(one.transId, other.transId) || one.agent - other.agent;
 }

@@ -1,7 +1,7 @@
 /**
- * Saves rows in the tables of the index. The id of a row begins with the day of its last change, then has its place among those of that day,
- * so that all tables, and the text index, have the rows that changed last at their end. It ends with the code of its status, types and state,
- * so that every index can count these without the row. A row that changes gets another id.
+ * Saves rows in the tables of the index. A row's id begins with the day of its last change, followed by its place among the rows of that
+ * day, so that all tables and the text index have the latest rows at their end. It ends with the code of its status, types and state, so
+ * that every index can count these without reading the row. A row that changes gets another id.
  */
 import type { Query } from '@realty-forms/platform/stores/sql.ts';
 import { dateColumns, type Row } from '../rows.ts';
@@ -13,10 +13,10 @@ export interface Agent {
   readonly load: number;
 }
 
-/** The fact that is the last number of the log of changes. */
+/** The name of the fact that holds the last number of the log of changes. */
 export const CHANGES = 'changes';
 
-/** No read takes so long. What was seen so much later was seen before the clock was set back. */
+/** No read takes this long. A row that seems to have been seen so much later was seen before the clock was set back. */
 const CLOCK_MS = 600_000;
 
 /** SQL: whether something was seen later than a read began. */
@@ -35,12 +35,12 @@ export function savingSteps(dialect: IndexDialect) {
     return Number(row?.['value']) - count + 1;
   };
 
-  /** The codes of these rows, by their labels; those that are new are given numbers. */
+  /** The codes of these rows, by label; new labels get numbers. */
   const codesOf = async (run: Query, rows: readonly Row[]): Promise<ReadonlyMap<string, number>> => {
     const labels = new Map(rows.map((row) => [labelOf(row), row]));
     const given = [...labels].map(([label, row]) => ({ ...row, label }));
     const columns = [...codedColumns, 'label'];
-    // Not by a sequence: PostgreSQL would use numbers up for transactions that are rolled back, and there are few.
+    // A sequence will not do: PostgreSQL would waste numbers on transactions that are rolled back, and there are few numbers.
     await run(
       `insert into codes (number, ${columns.join()})
          select (select coalesce(max(number), 0) from codes) + row_number() over (),
@@ -53,7 +53,7 @@ export function savingSteps(dialect: IndexDialect) {
     return new Map(stored.map(({ label, number }) => [String(label), Number(number)]));
   };
 
-  /** Gives the next place of a day, behind those that are taken. */
+  /** Returns a function that gives the next free place of a day. */
   const placesOf = async (run: Query, rows: readonly Row[]): Promise<(lastUpdateDate: string) => number> => {
     const starts = [...new Set(rows.map((row) => idOf(row.last_update_date, 0, 0)))];
     const start = 'cast(value as bigint)';
@@ -73,7 +73,7 @@ export function savingSteps(dialect: IndexDialect) {
     };
   };
 
-  /** Counts rows of an agent, or, with -1, counts them no longer. */
+  /** Adds an agent's rows to the counts or, with -1, subtracts them. */
   const count = async (run: Query, agent: Agent, ids: readonly unknown[], sign: 1 | -1): Promise<void> => {
     await run('update agents set amount = amount + $1 where number = $2', [sign * ids.length, agent.number]);
     const holders = '(select cast($1 as bigint) as holder union all select 0) as holders';
@@ -195,17 +195,17 @@ export function savingSteps(dialect: IndexDialect) {
   };
 }
 
-/** All ids have 16 digits, so that they sort as texts, too, and are exact as numbers of JavaScript. */
+/** All ids have 16 digits, so that they also sort as texts, and are exact as JavaScript numbers. */
 const MIN_ID = 10 ** 15;
 const IDS_PER_DAY = 2 ** 36;
 const FIRST_DAY = Date.parse('1900-01-01') / 86_400_000;
 const MAX_DAYS = 110_000;
 
-/** The code of a row, of its id. */
+/** SQL: the code of a row, from its id. */
 export const CODE = `(id & ${MAX_CODES - 1})`;
 const codeOf = (id: number): number => id % MAX_CODES;
 
-/** The `place`th id of the day on which a row has changed last. */
+/** The `place`th id of the day on which a row was last changed. */
 export function idOf(lastUpdateDate: string, place: number, code: number): number {
   if (code >= MAX_CODES || place * MAX_CODES >= IDS_PER_DAY)
     throw new RangeError('Too many rows of a day, or kinds of rows');

@@ -1,6 +1,6 @@
 /**
- * How each kind of search is read. A page is read in the order of an index if the result may be large, and reading ends with its last row.
- * Totals and counts come from tables of counts, if these know them, or else from the ids that an index has: these end with the codes of the
+ * How each kind of search is read. If the result may be large, a page is read in the order of an index, and reading ends with its last row.
+ * Totals and counts come from tables of counts if these have them, or otherwise from the ids in an index, which end with the codes of the
  * values that are counted most.
  */
 import { dateColumns } from '../rows.ts';
@@ -10,13 +10,13 @@ import { CODE } from './saving.ts';
 import { assemble, type Result, type Statement, TOTAL, Values } from './statements.ts';
 import { GRANTED, type IndexDialect, IS_ALL, isCoded, type WordSearch } from './tables.ts';
 
-/** From where on a search is read in another way. Results are the same. */
+/** The sizes at which a search is read in another way. The results are the same. */
 export interface ReadingBounds {
-  /** In place of the database's own, if it has such a bound. */
+  /** Replaces the database's own bound, if it has one. */
   readonly soughtAgents?: number;
-  /** Of more agents, an index of all rows is read: their own rows are far apart. */
+  /** For more agents, an index of all rows is read, because their own rows are far apart. */
   readonly listedAgents: number;
-  /** A larger result is not sorted, but read in its order. */
+  /** A larger result is not sorted, but read in order. */
   readonly sorted: number;
 }
 
@@ -45,13 +45,13 @@ type Read = (
   bounds: ReadingBounds,
 ) => Omit<Result, 'isDescending'>;
 
-/** With the text index. */
+/** Reads the text index. */
 const byWords: Read = (query, values, dialect) => {
   const { agents, words, sort } = query;
   const isKept = dialect.keepsMatches(agents.length);
   const codes = codeConditions(query, CODE, values, dialect);
   const others = conditionsOf(query, values, dialect, false);
-  // The words come first: the join is done in this order.
+  // The words come first: the database joins in this order.
   const rows = (ids: string, columns: string, conditions: readonly string[] = []) =>
     select(columns, `(${ids}) as found cross join transactions`, ['transactions.id = found.id', ...conditions]);
   const found = (place?: WordSearch['place']) => {
@@ -76,7 +76,7 @@ const byWords: Read = (query, values, dialect) => {
   };
 };
 
-/** Without filters, or with some that codes stand for: `counts` has the result. */
+/** For searches without filters, or with filters that codes represent: `counts` has the result. */
 const countedByCode: Read = (query, values, dialect, bounds) => {
   const isListed = query.agents.length <= bounds.listedAgents;
   const isWhole = columnsIn(query).length === 0;
@@ -107,7 +107,7 @@ const countedByCode: Read = (query, values, dialect, bounds) => {
   };
 };
 
-/** All rows of the agents are looked at, once. */
+/** Reads all rows of the agents once. */
 const ofFewAgents: Read = (query, values, dialect) => {
   const { sort, facets } = query;
   const columns = new Set([sort.column, ...facets.filter((column) => column !== 'agent' && !isCoded(column))]);
@@ -120,7 +120,7 @@ const ofFewAgents: Read = (query, values, dialect) => {
   };
 };
 
-/** An index of a column that is filtered or sorted by is read. */
+/** Reads an index of a column that is filtered or sorted by. */
 const ofManyAgents: Read = (query, values, dialect, bounds) => {
   const column = query.sort.column;
   const ofAgents = agentsCondition(false, dialect);
@@ -128,7 +128,7 @@ const ofManyAgents: Read = (query, values, dialect, bounds) => {
   const page = (key: string, isSought?: boolean) =>
     keyedPage(values, (sortKey) => rows(`${PLACE}, ${sortKey}`, isSought), key);
   return {
-    // Few rows within the range of another index are sorted; many are found in the order of this one.
+    // Few rows within the range of another index are sorted; many rows are found in the order of this one.
     page: columnsIn(query).includes(column)
       ? page(column)
       : cheaperPage(`${TOTAL} <= ${bounds.sorted}`, page(column, false), page(unindexed(column))),
@@ -138,7 +138,7 @@ const ofManyAgents: Read = (query, values, dialect, bounds) => {
   };
 };
 
-/** A deadline's key is its day and its kind, separated by a space. */
+/** The key of a deadline is its day and its kind, separated by a space. */
 export function deadlineStatement(
   query: DeadlineQuery,
   dialect: IndexDialect,
@@ -162,14 +162,14 @@ export function deadlineStatement(
   });
 }
 
-/** What identifies a row, and sorts those with equal values. */
+/** Identifies a row, and sorts rows with equal values. */
 const PLACE = 'id, agent, trans_id';
 
 function columnsIn({ values, ranges }: SearchQuery): readonly string[] {
   return [...values, ...ranges].map(({ column }) => column);
 }
 
-/** Keeps the database from using an index of the column, where another one is better. */
+/** Keeps the database from using an index of the column where another one is better. */
 const unindexed = (column: string) => `${column} || ''`;
 const OF_HOLDERS = 'agent in (select number from holders)';
 
@@ -178,7 +178,7 @@ function agentsCondition(isListed: boolean, { oneOfFew }: IndexDialect): string 
   return isListed ? `agent ${oneOfFew(GRANTED)}` : `(${IS_ALL} or agent + 0 in (${GRANTED}))`;
 }
 
-/** The rows that match. `isSought`: an index of a column that is filtered by may be used. */
+/** The rows that match. `isSought`: an index of a filtered column may be used. */
 function rowsOf(
   query: SearchQuery,
   values: Values,
@@ -194,7 +194,7 @@ function rowsOf(
   ]);
 }
 
-/** Of the values that codes stand for: a condition on the code. */
+/** Conditions on values that codes represent, as a condition on the code. */
 function codeConditions(
   { values: lists }: SearchQuery,
   code: string,
@@ -207,7 +207,7 @@ function codeConditions(
   return [`${code} in (${select('number', 'codes', conditions)})`];
 }
 
-/** Of all other values. */
+/** Conditions on all other values. */
 function conditionsOf(
   { values: lists, ranges }: SearchQuery,
   values: Values,
@@ -220,7 +220,7 @@ function conditionsOf(
       .filter(({ column }) => !isCoded(column))
       .map(({ column, anyOf }) => isOneOf(keyOf(column), anyOf, values, dialect)),
     ...ranges.flatMap(({ column, from, to }) => {
-      // A day includes its instants, which are written behind it.
+      // A day includes its instants, whose keys begin with the day.
       const last = to !== null && column in dateColumns ? `${to}~` : to;
       return [
         from === null ? `${keyOf(column)} > ''` : `${keyOf(column)} >= ${values.add(from)}`,
@@ -234,7 +234,7 @@ function isOneOf(column: string, anyOf: readonly string[], values: Values, { eac
   return `${column} in (select value from ${eachText(values.add(JSON.stringify(anyOf)))})`;
 }
 
-/** How many of these rows have each agent, or have the date in each month. */
+/** How many of these rows each agent has, or have the date in each month. */
 function groupsOf(column: FacetColumn, rows: string): string {
   if (column === 'agent')
     return `select nrds_id as value, own.number as number from (

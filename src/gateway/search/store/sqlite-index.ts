@@ -1,4 +1,4 @@
-/** The index in a SQLite file of its own, which may be deleted while the program is stopped. Its text index uses FTS5. */
+/** The index in its own SQLite file, which may be deleted while the program is stopped. Its text index uses FTS5. */
 import type { KindOptions } from '@realty-forms/contract/columns/kinds.ts';
 import { openThreadedSqlite, type ThreadedSqlite } from '@realty-forms/platform/stores/sqlite-threads.ts';
 import type { SearchIndex } from '../index.ts';
@@ -10,12 +10,12 @@ import { AGENT_WORD, type IndexDialect, IS_ALL, type WordSearch } from './tables
 import { TALLIED_FROM } from './tally.ts';
 import { indexWriter } from './writing.ts';
 
-/** Most searches take some milliseconds. */
+/** Most searches take a few milliseconds. */
 const MAX_READ_MS = 10_000;
 const LOADS_PER_MERGE = 50;
-/** What one step of a merge writes: some 2 MB, for which another writer waits. */
+/** What one step of a merge writes: some 2 MB, during which another writer waits. */
 const PAGES_PER_STEP = 500;
-/** What a transaction merges takes some 2 ms. */
+/** Merging this much takes a transaction some 2 ms. */
 const MERGED_PAGES = 32;
 
 export async function openSqliteIndex(path: string, times: KindOptions, bounds?: ReadingBounds): Promise<SearchIndex> {
@@ -35,11 +35,11 @@ export async function openSqliteIndex(path: string, times: KindOptions, bounds?:
 }
 
 /**
- * Makes one part of the parts of the text index. SQLite leaves some ten, since it merges parts of like size only; a search by words looks into
- * each of them, and a row that changes is looked up there word by word.
+ * Merges all parts of the text index into one. SQLite leaves some ten, since it merges only parts of similar size. A search by words looks
+ * into each part, and a row that changes is looked up there word by word.
  */
 async function mergeParts({ transact }: ThreadedSqlite): Promise<void> {
-  // A negative number begins with all parts; less than two changes: nothing is left to be done.
+  // A negative number starts a merge of all parts. Fewer than two changes mean that nothing is left to do.
   for (let [pages, changes] = [-PAGES_PER_STEP, 2]; changes >= 2; pages = PAGES_PER_STEP)
     changes = await transact(null, async (run) => {
       const total = async () => Number((await run('select total_changes() as total'))[0]?.['total']);
@@ -51,7 +51,7 @@ async function mergeParts({ transact }: ThreadedSqlite): Promise<void> {
 
 export const sqliteDialect: IndexDialect = {
   text: 'text',
-  // The number of an agent that was erased is not used again.
+  // The number of an erased agent is not used again.
   id: 'integer primary key autoincrement',
   key: 'integer primary key',
   inOrder: 'without rowid',
@@ -68,11 +68,11 @@ export const sqliteDialect: IndexDialect = {
     `create table texts (
        id integer primary key references transactions on delete cascade, agent integer not null, words text not null, record blob not null
      )`,
-    // Of words in a heading, the first character is a mark. Words are separated by spaces, and compared as they are.
+    // A word in a heading begins with a mark. Words are separated by spaces, and compared as they are.
     `create virtual table text_index using fts5 (
        words, content = 'texts', content_rowid = 'id', detail = none, columnsize = 0, prefix = '1 2 3 4 5 6 7', tokenize = "ascii tokenchars '_='"
      )`,
-    // Otherwise, what is deleted stays in the index until its part is merged with others.
+    // Otherwise, deleted text stays in the index until its part is merged with others.
     `insert into text_index (text_index, rank) values ('secure-delete', 1)`,
     `insert into text_index (text_index, rank) values ('usermerge', 2)`,
     `create trigger texts_insert after insert on texts begin
@@ -82,12 +82,12 @@ export const sqliteDialect: IndexDialect = {
        insert into text_index (text_index, rowid, words) values ('delete', old.id, old.words);
      end`,
   ],
-  // Each transaction adds a part to the text index, of a page at least, and a search looks for each of its words in each part. SQLite itself
-  // merges small ones only once there are sixteen of a size.
+  // Each transaction adds a part of at least a page to the text index, and a search looks for each of its words in each part. SQLite merges
+  // small parts by itself only once there are sixteen of a size.
   tidying: [`insert into text_index (text_index, rank) values ('merge', ${MERGED_PAGES})`],
   indexed: (words) => words,
   words: (text) => text,
-  // If the agents are all that there are, they need not be looked for.
+  // If the search covers all agents, their words need not be looked up.
   matching: (search, values) =>
     `select rowid as id from text_index where text_index match (
        case when ${IS_ALL} then '' else '(' || (${agentsQuery(search.agents)}) || ') AND ' end || ${values.add(`(${wordsQuery(search)})`)}
@@ -102,8 +102,8 @@ function wordsQuery({ words, place }: WordSearch): string {
 }
 
 /**
- * A select of the search for rows of any of the agents. FTS5 looks at each alternative at every step: a group is one of them, if something
- * else than OR keeps it together. No row has the word `_`.
+ * A query for rows of any of the agents. FTS5 looks at each alternative at every step, so each group is made a single alternative by an
+ * operator other than OR. No row has the word `_`.
  */
 function agentsQuery(agents: number): string {
   const nothing = `"${AGENT_WORD}"`;

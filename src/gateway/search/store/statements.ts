@@ -1,6 +1,6 @@
 /**
- * The statement of a search, the same in SQLite and PostgreSQL: it begins with the agents that it may see, and has all of a result in rows of
- * the same columns: the page, whether there is more around it, counts and freshness, all of the same moment.
+ * The statement of a search, the same in SQLite and PostgreSQL. It begins with the agents that it may see, and returns the whole result in
+ * rows with the same columns: the page, whether there is more around it, counts and freshness, all from the same moment.
  */
 import type { Edge, Page } from './pages.ts';
 import type { DeadlineQuery, FacetColumn, Place, SearchQuery } from './query.ts';
@@ -16,19 +16,24 @@ const MAX_FACET_VALUES = 120;
 export const grantedAgents = ({ eachText }: IndexDialect, agents: string): string =>
   `select number, nrds_id, as_of, is_complete, amount from agents where nrds_id in (select value from ${eachText(agents)})`;
 
-/** The selects of which a result consists. They may read `granted`, the agents; `extent`, which says whether these are all; and `kept`. */
+/**
+ * The selects that make up a result. They may read `granted`, the agents; `extent`, which says whether these are all agents; and `kept`.
+ */
 export interface Result {
   readonly page: Page;
   readonly isDescending: boolean;
-  /** A select of the ids of all rows that match, or, where tables of counts know it, of how many of them have each `code`, as `amount`. */
+  /**
+   * A select of the ids of all rows that match. Or, if tables of counts know it, a select of how many of them have each `code`, as
+   * `amount`.
+   */
   readonly counted: { readonly ids: string } | { readonly tally: string };
-  /** More parts, by name, that are computed once. */
+  /** Additional parts, by name, that are computed once. */
   readonly kept: Readonly<Record<string, string>>;
-  /** A select of `value` and `number`: how many of these rows have each value of a column that is no part of their codes. */
+  /** A select of `value` and `number`: how many of these rows have each value of a column that is not part of their codes. */
   readonly groups: (column: FacetColumn) => string;
 }
 
-/** Of the part `counted`. */
+/** Sums up the part `counted`. */
 export const TOTAL = '(select coalesce(sum(amount), 0) from counted)';
 
 export function assemble(
@@ -47,7 +52,7 @@ export function assemble(
     ? (['<', '>=', '>', '<='] as const)
     : (['>', '<=', '<', '>='] as const);
   const edge = (place: Place | null, operator: Edge['operator']) => (place === null ? [] : [{ place, operator }]);
-  // Whether there is anything outside of the given cursors. What is left between them shows itself.
+  // Whether there is anything outside the given cursors. What remains between them is in the result anyway.
   const outside = (name: string, place: Place | null, operator: Edge['operator']) =>
     edge(place, operator).map((beyond) =>
       part(name, 'null', 'count(*)', `from (${page([beyond], direction, 1)}) as few`),
@@ -81,20 +86,20 @@ export function assemble(
   };
 }
 
-/** How many rows match, by their codes if these are wanted. */
+/** How many rows match, by their codes if these are needed. */
 function tallyOf(counted: Result['counted'], hasCodes: boolean, { tallied }: IndexDialect): string {
   if ('tally' in counted) return counted.tally;
   return hasCodes ? tallied(counted.ids) : `select 0 as code, count(*) as amount from (${counted.ids}) as found`;
 }
 
-/** However a state is written, it is counted once, and shown in one way. */
+/** All spellings of a state are counted together, and shown in one of them. */
 function groupsOfCodes(column: FacetColumn): string {
   const shown = column === 'state_key' ? 'min(state)' : column;
   return `select ${shown} as value, sum(amount) as number from counted join codes on codes.number = code
     where ${column} <> '' group by ${column}`;
 }
 
-/** The parameters of a statement, in their order. */
+/** The parameters of a statement, in order. */
 export class Values {
   readonly list: unknown[] = [];
 

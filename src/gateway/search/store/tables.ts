@@ -1,4 +1,4 @@
-/** The tables of the index, and how SQLite and PostgreSQL differ about them. */
+/** The tables of the index, and how they differ in SQLite and PostgreSQL. */
 import { dateColumns, type RowColumn, rowColumns } from '../rows.ts';
 import type { Values } from './statements.ts';
 
@@ -6,47 +6,47 @@ import type { Values } from './statements.ts';
 export interface IndexDialect {
   /** The type of a text that is compared byte by byte. */
   readonly text: string;
-  /** A primary key that counts, and one that is given. */
+  /** A primary key that counts up, and one whose value is given. */
   readonly id: string;
   readonly key: string;
-  /** Ends the definition of a table that is kept in the order of its key, if tables can be. */
+  /** Ends the definition of a table that is stored in the order of its key, if the database can do that. */
   readonly inOrder: string;
-  /** Ends a key or an index that has these columns too, so that the rows need not be read for them; if it would not have them anyway. */
+  /** Adds columns to a key or an index, so that the rows need not be read for them; empty if the database includes them anyway. */
   readonly including: (columns: string) => string;
   readonly bytes: string;
-  /** The items of a parameter that is a JSON array, as rows with the column `value`; those of texts as texts. */
+  /** The items of a parameter that is a JSON array, as rows with the column `value`; texts stay texts. */
   readonly each: (parameter: string) => string;
   readonly eachText: (parameter: string) => string;
-  /** After a column that has an index: is one of few numbers, which are looked up one by one. */
+  /** Compares an indexed column with a few numbers, which are looked up one by one. */
   readonly oneOfFew: (numbers: string) => string;
   readonly fromHex: (text: string) => string;
   /** A select of `code` and `amount`: how many of these ids have each code. */
   readonly tallied: (ids: string) => string;
-  /** The table `texts`, with what keeps its text index. */
+  /** Creates the table `texts` and what maintains its text index. */
   readonly texts: readonly string[];
   /** Statements at the end of each transaction that writes. */
   readonly tidying: readonly string[];
-  /** What the text index has of the words of a row; and a text of these as the column `texts.words`. */
+  /** The text that the text index has for the words of a row; and the form of these words in the column `texts.words`. */
   readonly indexed: (words: string) => string;
   readonly words: (text: string) => string;
-  /** A select of the ids of the rows of `granted` that a search finds in the text index. */
+  /** A select of the ids of those rows of `granted` that a search finds in the text index. */
   readonly matching: (search: WordSearch, values: Values) => string;
-  /** Whether what is found for so many agents is kept, in place of searching again for each part of a result. */
+  /** Whether the matches for this many agents are kept, instead of searching again for each part of a result. */
   readonly keepsMatches: (agents: number) => boolean;
 }
 
-/** Every word has to be there; of the last one, its beginning. */
+/** Every word has to be there; of the last one, the beginning is enough. */
 export interface WordSearch {
   readonly words: readonly string[];
-  /** All of the words in the heading; or not all of them. Otherwise anywhere. */
+  /** `heading`: all words are in the heading. `elsewhere`: not all of them are. Undefined: anywhere. */
   readonly place?: 'heading' | 'elsewhere' | undefined;
   /** How many agents may be searched. */
   readonly agents: number;
 }
 
-/** Before the number of an agent, which is one of the words of each of its rows: no text contains such a word. */
+/** Precedes the number of an agent, which is one of the words of each of its rows. No text contains such a word. */
 export const AGENT_WORD = '_';
-/** Parts of each search: the numbers of the agents that it may see, and whether these are all that there are. */
+/** Parts of each search: the numbers of the agents that it may see, and whether these are all agents. */
 export const GRANTED = 'select number from granted';
 export const IS_ALL = '(select is_all from extent)';
 
@@ -65,12 +65,12 @@ const tableNames = [
   'facts',
 ] as const;
 
-/** In an order in which nothing refers to what is gone. */
+/** In an order in which nothing refers to a dropped table. */
 export const dropTables: readonly string[] = tableNames.map((name) => `drop table if exists ${name}`);
 
 export const FACTS_TABLE = 'create table if not exists facts (name text primary key, value text not null)';
 
-/** Columns of few values: the number of each combination of them, its code, is a part of a row's id. */
+/** Columns with few values. The number of each combination of them, its code, is part of a row's id. */
 export const codedColumns = [
   'status',
   'type',
@@ -78,7 +78,7 @@ export const codedColumns = [
   'state_key',
   'state',
 ] as const satisfies readonly RowColumn[];
-/** A row's other columns; it is sorted by its status, too. */
+/** A row's other columns, and its status, because rows can be sorted by it. */
 export const storedColumns = rowColumns.filter((column) => column === 'status' || !isCoded(column));
 const sortedColumns = ['name_key', 'price_key', 'city_key', 'status', ...Object.keys(dateColumns)];
 
@@ -87,11 +87,11 @@ export function isCoded(column: string): boolean {
 }
 
 /**
- * `transactions` has what is filtered and sorted, so that it is quick to scan; `texts` what is found by words, and what is shown; `records` what
- * changes when a row is read again. A row's `change` is its number
- * in the log of changes, `removals` has those of rows that are gone, and `departures` those of agents who have left. `counts` and `months`
- * have how many rows of an agent, and of all as the agent 0, have the same code, or a date in the same month; an agent's `amount` is how
- * many there are. The `label` of a code is its values as JSON.
+ * `transactions` has what is filtered and sorted by, so that it is quick to scan; `texts` has what is searched by words and what is shown;
+ * `records` has what changes when a row is read again. A row's `change` is its number in the log of changes; `removals` has the numbers of
+ * rows that are gone, and `departures` those of agents who have left. `counts` and `months` say how many rows of an agent, and of all
+ * agents (agent 0), have the same code, or a date in the same month. An agent's `amount` is its number of rows. The `label` of a code is
+ * its values as JSON.
  */
 export function createTables({ text, id, key, inOrder, including, texts }: IndexDialect): readonly string[] {
   const columnsOf = (names: readonly string[]) => names.map((column) => `${column} ${text} not null`).join();

@@ -1,21 +1,21 @@
 /**
- * A function of SQLite: how many times each code is in a text, as JSON with the codes as keys. SQLite joins the codes of rows to a text, and
- * counts them with it, four times as fast as it counts groups.
+ * A function for SQLite that counts how often each code occurs in a text, and returns JSON with the codes as keys. SQLite joins the codes
+ * of rows into a text and counts them with this function, four times as fast as it counts groups.
  */
 
-/** In the text, codes have five digits: this is added to each. They are separated by commas. */
+/** This is added to each code, so that it has five digits in the text. Codes are separated by commas. */
 export const TALLIED_FROM = 10_000;
-/** How many codes there may be, from 0 on. */
+/** Codes are numbers from 0 to one less than this. */
 export const MAX_CODES = 2 ** 15;
 const DIGITS = 5;
 const DIGIT_0 = 48;
-/** Kept, since it is large. */
+/** Reused, since it is large. */
 const amounts = new Uint32Array(MAX_CODES);
 
 function tally(text: unknown): string {
   if (typeof text !== 'string') return '{}';
   amounts.fill(0);
-  // Bytes are twice as fast as characters.
+  // Reading bytes is twice as fast as reading characters.
   const bytes = Buffer.from(text, 'latin1');
   for (let at = 0; at < bytes.length; at += DIGITS + 1) {
     let number = 0;
@@ -30,5 +30,5 @@ function tally(text: unknown): string {
   return JSON.stringify(found);
 }
 
-/** What the connections that read an index in SQLite need. */
+/** The functions that connections to an index in SQLite need. */
 export const functions = { tally };

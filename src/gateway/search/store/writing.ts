@@ -1,6 +1,6 @@
 /**
- * What writes the index. Each step is one transaction, and all writers of a database take turns, so that the numbers of the log of
- * changes become visible in their order.
+ * Writes the index. Each step is one transaction, and all writers of a database take turns, so that the numbers of the log of changes
+ * become visible in order.
  */
 import { randomUUID } from 'node:crypto';
 import type { Query, Rows, SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
@@ -11,41 +11,41 @@ import { createTables, dropTables, FACTS_TABLE, type IndexDialect } from './tabl
 
 export interface SearchIndexWriter {
   /**
-   * Makes the tables. Those that were filled under another fingerprint, of the settings that interpret records, are emptied, unless it is
-   * null. Once another process has emptied them for its own, nothing is written any more.
+   * Creates the tables. Empties tables that were filled under another fingerprint (of the settings that interpret records), unless it is
+   * null. Once another process has emptied them for its own fingerprint, nothing is written any more.
    */
   readonly open: (fingerprint: string | null) => Promise<void>;
   /** Empties them again in that case. */
   readonly reopen: () => Promise<void>;
   readonly agents: () => Promise<readonly AgentState[]>;
   readonly stateOf: (nrdsId: string) => Promise<AgentState | null>;
-  /** Begins to load the list anew. The rows that are there stay, and are found. */
+  /** Begins to load the list again. The existing rows stay, and can be found. */
   readonly beginLoad: (nrdsId: string) => Promise<AgentState>;
-  /** False, and nothing is saved, if another load has begun since. */
+  /** Returns false and saves nothing if another load has begun since. */
   readonly saveBatch: (
     nrdsId: string,
     load: number,
     rows: readonly IndexedRecord[],
     position: string,
   ) => Promise<boolean>;
-  /** The numbers of the rows that nothing has shown since the load began. */
+  /** The numbers of the rows that have not been seen since the load began. */
   readonly unseen: (nrdsId: string, load: number) => Promise<readonly string[]>;
-  /** Nothing is completed if another load has begun since. */
+  /** Does nothing if another load has begun since. */
   readonly completeLoad: (nrdsId: string, load: number, asOf: number, cursor: string) => Promise<void>;
-  /** What has changed until `asOf`, possibly nothing, and the cursor after it. */
+  /** Saves what has changed until `asOf`, possibly nothing, and the cursor after it. */
   readonly saveChanges: (nrdsId: string, rows: readonly IndexedRecord[], asOf: number, cursor: string) => Promise<void>;
-  /** A row that was read for another reason, such as a write: the rest of the list stays as old as it is. */
+  /** Saves a row that was read for another reason, such as a write; the age of the rest of the list stays the same. */
   readonly saveWritten: (nrdsId: string, row: IndexedRecord) => Promise<void>;
   /**
-   * `seenAt`: when it was known that they are gone. A read that began earlier does not bring them back. Returns those that were there, and
-   * were not seen since.
+   * `seenAt`: when they were known to be gone. A read that began earlier does not bring them back. Returns those that existed and have not
+   * been seen since.
    */
   readonly remove: (nrdsId: string, transIds: readonly string[], seenAt: number) => Promise<readonly string[]>;
-  /** Removes rows that are not kept any longer, although the service has them: the log of changes does not say that they are gone. */
+  /** Removes rows that are no longer kept although the service has them. The log of changes does not report them as gone. */
   readonly forget: (nrdsId: string, transIds: readonly string[]) => Promise<void>;
-  /** Removes rows that are not to be kept: of an agent, which the log of changes says, or all, with the log. */
+  /** Removes rows that must not be kept: those of an agent, which the log of changes reports, or all of them with the log. */
   readonly erase: (nrdsId: string | 'all') => Promise<void>;
-  /** Erases each agent of whom a row was read since then. */
+  /** Erases each agent with a row that was read since then. */
   readonly eraseSince: (readAt: number) => Promise<void>;
 }
 
