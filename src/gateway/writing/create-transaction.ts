@@ -1,6 +1,6 @@
 /**
- * The use case of creating a transaction (4.6). A creation cannot be undone, so it goes through the ledger with or without an
- * idempotency key: it is sent at most once, looked up if no response came, and its outcome is reported as far as it is known.
+ * The use case of creating a transaction (4.6). A creation cannot be undone, so it goes through the ledger with or without an idempotency
+ * key: it is sent at most once, looked up if no response came, and its outcome is reported as far as it is known.
  */
 import { type CreateTransaction, createTransaction, valuesOfCreation } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
@@ -30,18 +30,15 @@ import {
 export interface CreateResult extends WritePayload {
   /** The created transaction; in a replay, as it is now. Null if there is none, or if it cannot or may not be read. */
   readonly transaction: Transaction | null;
-  /**
-   * True if the transaction was read afterwards, which requires the right to read; false if it comes from the creation's
-   * response.
-   */
+  /** True if the transaction was read afterwards, which requires the right to read; false if it comes from the creation's response. */
   readonly isRead: boolean;
-  /** For an UNKNOWN outcome: transactions that may be the created one, newest first; null if they could not be looked up. */
+  /** If the outcome is UNKNOWN: transactions that may be the created one, newest first; null if they could not be looked up. */
   readonly possibleMatches: Transaction[] | null;
 }
 
 /**
- * Agents for whom there is no grant (any more). A creation that was sent earlier still has its outcome; otherwise `error` is reported
- * together with all other errors in the input.
+ * Agents for whom there is no grant, or none any more. A creation that was sent earlier still has its outcome; otherwise `error` is
+ * reported together with all other errors in the input.
  */
 export interface LostAgent {
   readonly isLost: true;
@@ -82,7 +79,7 @@ export function createTransactionCreator(
     mayRead: boolean,
   ): Promise<CreateResult> => {
     const nrdsIds = 'isLost' in agent ? agent.nrdsIds : [agent.nrdsId];
-    // One notation for a key and its retries.
+    // A key and its retries need the agent in one notation.
     const nrdsId = await directory.written(nrdsIds[0] ?? '');
     const grant = 'isLost' in agent ? null : { ...agent, nrdsId };
     const sent = { ...input, stateId: input.stateId.toUpperCase(), agentNrdsId: nrdsId };
@@ -111,7 +108,7 @@ export function createTransactionCreator(
         answer = flat;
         const { record } = decode.transaction(flat, recognizable);
         responseChecks.rejectOtherCreation(sent, record);
-        // All that a summary lacks would be shown as blank.
+        // Everything that a summary lacks would be shown as blank.
         return record.property?.streetAddress == null ? { transId } : { flat, isFound: false };
       },
       toStored,
@@ -148,7 +145,7 @@ export async function openAgent(
   try {
     return await access.agent(principal, nrdsId);
   } catch (error) {
-    // Others always name the agent, so that no write of theirs without one was sent before.
+    // Other roles always name the agent, so they can have sent no write without one.
     const unnamed = principal.role === 'agent' ? principal.nrdsIds : [];
     const nrdsIds = nrdsId === null ? unnamed : [nrdsId];
     if (isNotFound(error)) return { isLost: true, nrdsIds, error: unknownAgent() };
@@ -160,7 +157,7 @@ export async function openAgent(
 
 type Texts = Pick<CreateTransaction, 'stateId' | 'name' | 'streetAddress'>;
 
-/** The errors in the input, in the order of its fields. Which two letters are a state is left to the service. */
+/** The errors in the input, in the order of its fields. The service decides which two letters are a state. */
 function validate({ stateId, name, streetAddress }: Texts): UserError[] {
   const isState = stateId.trim() === '' || /^[A-Z]{2}$/i.test(stateId);
   const stateErrors = isState

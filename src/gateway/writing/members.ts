@@ -1,6 +1,6 @@
 /**
  * Use cases of the mobile application (4.11 to 4.16): look up members, register them, verify a token, share the application, create
- * tickets. These endpoints carry no agent, so only services may use them, except for tickets. No fault and no log contains a token or
+ * tickets. These endpoints name no agent, so only services may use them, except for tickets. No fault and no log contains a token or
  * passcode.
  */
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
@@ -38,7 +38,7 @@ export interface ShareResult extends WritePayload {
   readonly result: unknown;
 }
 
-/** If the service had no texts, or if they were not stored for the replay. */
+/** For a response without texts, or a replay for which they were not stored. */
 const noNotice = { title: null, detail: null, passcode: null, unreadable: [] };
 
 export function createMembers({ decode, upstream, writeOnce }: Pick<Parts, 'decode' | 'upstream' | 'writeOnce'>) {
@@ -102,7 +102,7 @@ export function createMembers({ decode, upstream, writeOnce }: Pick<Parts, 'deco
         author,
         agent: '',
         request,
-        // The token is a secret, so its value stays out: a rejection may name the parameter, but is never matched by value.
+        // The token is a secret, so its value stays out: a rejection may name the parameter, but is never matched by its value.
         sent: [{ field: 'token', upstreamName: 'token', value: '' }],
         check: () => blankErrors({ token }),
         send: () => upstream.call('verifyToken', request),
@@ -130,7 +130,7 @@ export function createMembers({ decode, upstream, writeOnce }: Pick<Parts, 'deco
   };
 }
 
-/** Replaces the generic message that upstream has for an unknown token (4.13). The token may occur in it, and is then redacted. */
+/** Replaces upstream's generic message for an unknown token (4.13). The token may occur in it, and is then redacted. */
 function withTokenMessage(error: UserError, token: string): UserError {
   const isUnknown = error.upstream?.message === withoutSecrets('Unknown error happened', [token]);
   if (!isUnknown && error.code !== 'NOT_FOUND') return error;

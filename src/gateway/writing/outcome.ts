@@ -1,7 +1,7 @@
 /**
- * The outcome of a write, as far as it is known: COMMITTED, REJECTED with errors that the user can fix, or UNKNOWN if it was
- * sent and no readable response came. A write is sent at most once. If upstream rejects the gateway itself (401, 429), or
- * nothing was sent, there is no outcome, because nothing was done: those faults are thrown.
+ * The outcome of a write, as far as it is known: COMMITTED, REJECTED with errors that the user can fix, or UNKNOWN if it was sent and no
+ * readable response came. A write is sent at most once. If upstream rejects the gateway itself (401, 429), or nothing was sent, nothing was
+ * done and there is no outcome: those faults are thrown.
  */
 import { INVALID_CHARACTER_MESSAGE } from '@realty-forms/contract/answers/errors.ts';
 import type { SentValue } from '@realty-forms/contract/calls/messages.ts';
@@ -59,7 +59,7 @@ export async function sendWrite<Result>(
   }
 }
 
-/** What the payload of a write contains of its outcome, without the result. */
+/** The part of a write's outcome that its payload contains, without the result. */
 export function payloadOf({ outcome, userErrors, replayed }: WritePayload): WritePayload {
   return { outcome, userErrors, replayed };
 }
@@ -77,7 +77,7 @@ export function unknownOutcome(message: string, reason?: WriteOutcome<never>['re
   };
 }
 
-/** A value that is rejected before anything is sent. */
+/** An error about a value that is rejected before anything is sent. */
 export function invalid(field: string | null, message: string): UserError {
   return { field, message, code: 'INVALID_VALUE', upstream: null };
 }
@@ -94,7 +94,7 @@ export function blankErrors(values: Readonly<Record<string, string>>): UserError
 }
 
 /**
- * Of a text in a record, in UTF-8. Longer texts could make a page of records larger than a response may be
+ * The maximum size of a text in a record, in UTF-8. Longer texts could make a page of records larger than a response may be
  * (`UPSTREAM_MAX_RESPONSE_BYTES`), so that no caller could read the list.
  */
 const MAX_TEXT_BYTES = 1_000;
@@ -108,7 +108,7 @@ export function lengthErrors(texts: Readonly<Record<string, string>>): UserError
   );
 }
 
-/** One error for each text that is blank or too long, or has a character which the service accepts nowhere (section 7, 402). */
+/** One error for each text that is blank or too long, or has a character that the service never accepts (section 7, 402). */
 export function textErrors(texts: Readonly<Record<string, string>>): UserError[] {
   return Object.entries(texts).flatMap(([field, text]) => {
     const errors = lengthErrors({ [field]: text });
@@ -125,14 +125,14 @@ export function notFoundError(field: string, message: string): UserError {
   return { field, message, code: 'NOT_FOUND', upstream: null };
 }
 
-/** For an agent that has not enabled access, and for one that is not the caller's. */
+/** For an agent who has not enabled access, and for one who is not the caller's. */
 export function unknownAgent(): UserError {
   return notFoundError('agentNrdsId', UNKNOWN_AGENT);
 }
 
 /**
- * A key is scoped to an agent. If none is named, it may have been used for one that is not known here, so nothing is said about the
- * outcome. `error` says why there is no agent.
+ * A key is scoped to an agent. If none is named, it may have been used for an agent that is not known here, so the result says nothing
+ * about the outcome. `error` says why there is no agent.
  */
 export function requireNamedAgent(error: UserError | null, { key }: Author, { outcome, replayed }: WritePayload): void {
   const isUnnamed = error?.code === 'INVALID_VALUE' && error.field === 'agentNrdsId';
@@ -144,15 +144,15 @@ export function unknownTransaction(): UserError {
   return notFoundError('transactionId', 'There is no transaction with this id, or it is not visible to you');
 }
 
-/** Access denied or rate limited as HTTP status means that nothing was done; after any other failure, the write may have happened. */
+/** "Access denied" or "rate limited" as the HTTP status means that nothing was done; after any other failure, the write may have happened. */
 function mayHaveHappened({ code, isInBody }: UpstreamFault): boolean {
   return isInBody || (code !== 'UPSTREAM_ACCESS_DENIED' && code !== 'UPSTREAM_RATE_LIMITED');
 }
 
-/** What none or several members have (4.12). */
+/** The response if no member has the value, or several have it (4.12). */
 const NO_RECORDS = 'No records found';
 const MULTIPLE_RECORDS = 'Multiple records found';
-/** Section 7's type; a service may name several parameters after it. */
+/** The type in section 7; a service may name several parameters after it. */
 const MISSING_PARAMETERS = /^missing required parameters?(?:: (?<names>.+))?$/i;
 const NOT_ACCEPTED = 'The service does not accept this value';
 
@@ -160,8 +160,7 @@ function readRejection(fault: UpstreamFault, sent: readonly SentValue[]): UserEr
   const { status, upstreamType: type, upstreamMessage } = fault;
   const upstream = { status: status ?? 0, type, message: upstreamMessage };
   const message = upstreamMessage ?? type ?? 'The service rejected the request';
-  // Decided by upstream's original words: removing secrets from the displayed ones may also remove a part of an ordinary
-  // word.
+  // Upstream's original words decide, because removing secrets from the displayed text may also remove part of an ordinary word.
   const upstreamText = fault.rawError.message ?? fault.rawError.type ?? '';
   if (upstreamText.startsWith(INVALID_CHARACTER_MESSAGE)) {
     return valuesQuoted(sent, upstreamText.slice(INVALID_CHARACTER_MESSAGE.length)).map(({ field, value }) => {
@@ -185,7 +184,7 @@ function readRejection(fault: UpstreamFault, sent: readonly SentValue[]): UserEr
     : (parameterAfterColon(sent, upstreamText) ?? onlyParameterIn(sent, upstreamText));
   const named = listed.length > 0 ? listed : [only];
   return named.map((value) => {
-    // Upstream also says this of a value that was sent but is not accepted.
+    // Upstream uses the same message for a value that was sent but is not accepted.
     const wasSent = missing !== null && value !== undefined && value.value !== '';
     return { field: value?.field ?? null, message: wasSent ? NOT_ACCEPTED : message, code, upstream };
   });
@@ -204,7 +203,7 @@ function valuesQuoted(
   return found.length === 0 ? [{ field: null, value: '' }] : found;
 }
 
-/** Undefined if a member was named by both. */
+/** Undefined if the request named the member by both keys. */
 function memberKey(sent: readonly SentValue[]): SentValue | undefined {
   const [key, ...others] = sent.filter(({ upstreamName }) => upstreamName === 'userName' || upstreamName === 'email');
   return others.length === 0 ? key : undefined;
@@ -217,8 +216,8 @@ function parameterAfterColon(sent: readonly SentValue[], message: string): SentV
 }
 
 /**
- * The one parameter whose name is anywhere in the message, as in `Transaction creation failed: ZZ is not a stateID`. Only
- * names with a capital inside count, which no prose contains, and only if no value that was sent contains the name.
+ * The one parameter whose name occurs anywhere in the message, as in `Transaction creation failed: ZZ is not a stateID`. Only names with a
+ * capital inside count, because prose contains none, and only if no value that was sent contains the name.
  */
 function onlyParameterIn(sent: readonly SentValue[], message: string): SentValue | undefined {
   const words = new Set(message.match(/\w+/g));

@@ -1,6 +1,6 @@
 /**
- * The use case of adding service providers to a transaction (4.9). The agent is the one in the transaction's sealed id; a
- * service, whose ids contain none, names it. Invalid entries are rejected here, all in one response, before anything is sent.
+ * The use case of adding service providers to a transaction (4.9). The agent is the one in the transaction's sealed id. A service has to
+ * name the agent, because its ids contain none. Invalid entries are rejected here, all in one response, before anything is sent.
  */
 import { addProviders, type NewProvider, valuesOfProviders } from '@realty-forms/contract/calls/provider-requests.ts';
 import { type ProviderKind, providerKinds } from '@realty-forms/contract/columns/fields.ts';
@@ -47,7 +47,7 @@ export function createAddServiceProviders({
   return async (loaders: Loaders, principal: Principal, author: Author, input: AddInput): Promise<AddResult> => {
     const grants = await openGrants(access, principal, input);
     const { transaction, transId } = grants;
-    // One notation for a key and its retries.
+    // A key and its retries need the agent in one notation.
     const nrdsId = await directory.written(grants.nrdsId);
     const requestFor = (agentNrdsId: string) => addProviders({ agentNrdsId, transId, providers: input.providers });
     const request = requestFor(nrdsId);
@@ -70,7 +70,7 @@ export function createAddServiceProviders({
       },
       restore: (): true => true,
     });
-    // The write may have been sent even if it fails.
+    // The write may have been sent even if it failed.
     const recorded = await add.finally(() => loaders.forgetTransactions());
     requireNamedAgent(grants.error, author, recorded);
     const read = async (detail?: Detail) => {
@@ -82,7 +82,7 @@ export function createAddServiceProviders({
   };
 }
 
-/** The transaction of the write. Without a grant, the error says why, for a write that was not sent before. */
+/** The transaction of the write. Without a grant, the error says why a write is rejected that was not sent before. */
 interface Grants {
   readonly transId: string;
   readonly nrdsId: string;
