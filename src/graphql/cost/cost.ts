@@ -1,6 +1,6 @@
 /**
- * Checks an operation before it is executed: coerces its variables, and compares the estimate with the limits (QUERY_TOO_COSTLY). Clients
- * that ask for it get the estimated and the actual number of calls (`extensions.cost`). The rules are in docs/query.md.
+ * Checks an operation before it is executed: coerces its variables, and compares the estimate with the limits (QUERY_TOO_COSTLY). On
+ * request, clients get the estimated and the actual number of calls (`extensions.cost`). The rules are in docs/query.md.
  */
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
 import type { RequestLog } from '@realty-forms/platform/observability/request-log.ts';
@@ -12,15 +12,15 @@ import { fragmentsOf } from '../limits/query-size.ts';
 import type { PreparedOperation } from '../operations.ts';
 import type { Cost, Estimate, EstimateCost } from './estimate.ts';
 
-/** Each error quotes the whole variable that it is about, so many errors in a large one would add up without limit. */
+/** Each error quotes its whole variable, so many errors in a large variable would add up without limit. */
 const MAX_VARIABLE_ERRORS = 5;
 
-/** `extensions.cost` of a response. JSON has null for infinity: the estimate was not completed. */
+/** `extensions.cost` of a response. Infinity, which JSON writes as null, means that the estimate was not completed. */
 export interface ReportedCost {
   readonly upstreamCalls: { readonly estimated: number; readonly actual: number };
 }
 
-/** The largest estimates with which an operation is executed. */
+/** The largest estimates with which an operation is still executed. */
 export interface CostLimits {
   /** Upstream calls. */
   readonly maxCalls: number;
@@ -80,14 +80,14 @@ export function createOperationCheck(
       const estimate = estimateCost(operation, { fragments: fragmentsOf(document), variableValues: variables });
       return { errors: [errorOf(tooCostly(estimate, { ...limits, maxCalls }))] };
     } catch (error) {
-      // A condition that a variable leaves undecided, such as null for a nullable variable with a default in a non-null position.
+      // Variables may not satisfy a condition of the schema, such as null for a nullable variable with a default in a non-null position.
       if (error instanceof GraphQLError) return { errors: [errorOf(error)] };
       throw error;
     }
   };
 }
 
-/** By `"extensions": {"cost": true}` in the request, or by the header `x-cost: 1`. */
+/** True with `"extensions": {"cost": true}` in the request, or the header `x-cost: 1`. */
 export function isCostRequested(extensions: unknown, header: string | string[] | undefined): boolean {
   return header === '1' || (isJsonObject(extensions) && extensions['cost'] === true);
 }
@@ -96,7 +96,7 @@ export function reportedCost(estimated: number, { made }: Tally): ReportedCost {
   return { upstreamCalls: { estimated, actual: made } };
 }
 
-/** Without a code, it would be taken for an unforeseen error. */
+/** Without a code, it would count as an unexpected error. */
 function invalid({ message, nodes = [] }: GraphQLError): GraphQLError {
   return new GraphQLError(message, { nodes, extensions: { code: 'BAD_USER_INPUT' } });
 }

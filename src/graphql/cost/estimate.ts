@@ -1,8 +1,8 @@
 /**
- * Estimates how many calls of the POST API an operation may need and how large its response may be, before any field is
- * resolved: one walk over its selections multiplies each field's cost and size by the maximum lengths of the lists that it is in.
- * Fields of one parent whose arguments are written alike count as one call, whatever their aliases, because the loaders make one
- * call for them; each alias adds to the response. The rules are in docs/query.md.
+ * Estimates, before any field is resolved, how many calls of the POST API an operation may need and how large its response may be. One walk
+ * over its selections multiplies each field's cost and size by the maximum lengths of the lists around it. Fields of one parent with the
+ * same arguments count as one call, whatever their aliases, because the loaders make one call for them; each alias adds to the response.
+ * The rules are in docs/query.md.
  */
 import {
   type FieldNode,
@@ -32,7 +32,7 @@ import {
   SCHEMA_BYTES,
 } from './field-cost.ts';
 
-/** The two quantities that are limited. */
+/** The two limited quantities. */
 export interface Cost {
   /** Upstream calls. */
   readonly calls: number;
@@ -43,7 +43,7 @@ export interface Cost {
 /** The bytes of a selection set. */
 interface Size {
   readonly bytes: number;
-  /** The innermost field that at least half of the bytes are below; null if there is none. */
+  /** The innermost field that contains at least half of the bytes; null if there is none. */
   readonly largest: { readonly path: string; readonly bytes: number } | null;
 }
 
@@ -57,7 +57,7 @@ interface FieldCalls {
   readonly calls: number;
 }
 
-/** Two calls with the same key are one: it consists of the fields that lead to the call, each with its arguments. */
+/** Two calls with the same key are one call. The key consists of the fields that lead to the call, with their arguments. */
 type CallsByKey = Map<string, FieldCalls>;
 
 /** `query.variableValues` are coerced, including defaults. */
@@ -70,9 +70,9 @@ interface Position {
   readonly count: number;
   /** The maximum number of pages that these objects belong to, within which they share calls. */
   readonly pages: number;
-  /** Whether they came with others, as those of a page do, as opposed to objects that were read on their own. */
+  /** Whether the objects came with others, as those of a page do, rather than being read on their own. */
   readonly isListed: boolean;
-  /** How often these objects are in the response; unlike `count`, includes those of an id that is given twice. */
+  /** How often these objects are in the response. Unlike `count`, this counts an object twice if its id is given twice. */
   readonly shown: number;
   /** The length of each page if the objects are pages. */
   readonly pageLength: number;
@@ -142,7 +142,7 @@ export function createCostEstimator(schema: GraphQLSchema): EstimateCost {
       const times = cost.isShared ? at.pages : at.count;
       const calls = cost.isForListedOnly && !at.isListed ? 0 : times * cost.calls(args);
       addCalls(callsByKey, key, { path, calls });
-      // The lengths of a page's lists are those of the page.
+      // The lists of a page are as long as the page.
       const length = cost.items === null ? null : isPageType(type.name) ? at.pageLength : cost.items(args);
       if (cost.bytes !== null) {
         const each = cost.bytes(args);
@@ -153,13 +153,14 @@ export function createCostEstimator(schema: GraphQLSchema): EstimateCost {
         key,
         path,
         count: times * objects,
-        // The objects of a list's page are one group, a single object stays in its parent's group, those of any other list are a group each.
+        // The objects of a list's page form one group. A single object stays in its parent's group. The objects of any other list form a
+        // group each.
         pages: cost.isOfOneList ? times : objects === 1 ? Math.min(times, at.pages) : times * objects,
         isListed: cost.isPage || !cost.isOwnRead,
         shown: at.shown * (length ?? 1),
         pageLength: cost.isPage ? objects : at.pageLength,
       };
-      // An object has one type: of several possible ones, the most expensive counts.
+      // An object has one type; of several possible ones, the most expensive counts.
       const possible = objectTypes(schema, getNamedType(field.type)).map((each) => {
         const own: CallsByKey = new Map();
         return { own, size: estimateSelection(each, nodes, position, own) };
@@ -178,7 +179,7 @@ const nothing: Size = { bytes: 0, largest: null };
 function keyAt(at: Position, type: GraphQLObjectType, field: Field, nodes: readonly FieldNode[], query: QueryInfo) {
   if (field.name === 'edges' && type.name.endsWith('Connection')) return at.key;
   const name = field.name === 'node' && type.name.endsWith('Edge') ? 'nodes' : field.name;
-  // A list with detail fields and the same list without are two calls.
+  // A list with detail fields and the same list without them are two calls.
   const isDetailed =
     getNamedType(field.type).name === 'TransactionConnection' &&
     transactionDetail({ ...query, fieldNodes: [...nodes] }).full;
@@ -191,7 +192,7 @@ function argumentsOf(field: Field, node: FieldNode, { variableValues }: QueryInf
   if (field.args.length === 0) return {};
   try {
     const values = getArgumentValues(field, node, variableValues);
-    // Which variables in a list are equal may differ from request to request, so each counts.
+    // Which variables in a list are equal may differ between requests, so each counts.
     for (const { name, value } of node.arguments ?? [])
       if (value.kind === Kind.LIST && print(value).includes('$'))
         values[name.value] = (values[name.value] as unknown[]).map((_, index) => index);
@@ -214,7 +215,7 @@ function totalCalls(callsByKey: CallsByKey): number {
   return callsByKey.values().reduce((sum, { calls }) => sum + calls, 0);
 }
 
-/** The parts of the variables that can change an estimate: which are present, numbers, Booleans, and the lengths of lists. */
+/** The parts of the variables that can change an estimate: which ones are present, numbers, Booleans, and the lengths of lists. */
 export function shapeOf(variables: Readonly<Record<string, unknown>>): string {
   let shape = '';
   for (const name in variables) shape += `${name} ${shapeOfValue(variables[name])},`;

@@ -1,7 +1,7 @@
 /**
- * What each field costs, and how large its value is expected to be, read once from the schema. A field with `@scope` costs one call
- * per parent object, or as many as a page can need if it is a page of a list; `@cost` overrides this. A value has the size of its type,
- * unless `@size` says otherwise. The rules are in docs/query.md.
+ * What each field costs, and how large its value is expected to be, read once from the schema. A field with `@scope` costs one call per
+ * parent object, or as many as a page of a list can need; `@cost` overrides this. A value has the size of its type, unless `@size` says
+ * otherwise. The rules are in docs/query.md.
  */
 import { transactionFields } from '@realty-forms/contract/columns/fields.ts';
 import type { KindName } from '@realty-forms/contract/columns/kinds.ts';
@@ -27,16 +27,18 @@ type Count = (args: Arguments) => number;
 export interface FieldCost {
   /** Calls per parent object. */
   readonly calls: Count;
-  /** The most objects that the field leads to. Those in a page's `edges` and `nodes` are counted at the page's field. */
+  /**
+   * The most objects that the field leads to. The objects in a page's `edges` and `nodes` are counted at the field that returns the page.
+   */
   readonly objects: Count;
   /** Whether the objects of one page share the field's calls. */
   readonly isShared: boolean;
-  /** Whether the object behind the field is read by calls of the field's own; otherwise it comes with its parent, or from a directory. */
+  /** Whether the field makes calls of its own to read its object; otherwise the object comes with its parent, or from a directory. */
   readonly isOwnRead: boolean;
   /** Whether the field needs its calls only for objects that were not read on their own. */
   readonly isForListedOnly: boolean;
   readonly isPage: boolean;
-  /** Whether the objects of this page may share calls. Those of the index, which needs no calls, are of several agents. */
+  /** Whether the objects of this page may share calls. Objects from the index, which needs no calls, belong to several agents. */
   readonly isOfOneList: boolean;
   /** Bytes of one value; null for an object, whose size is that of its selection. */
   readonly bytes: Count | null;
@@ -95,7 +97,7 @@ function isList(type: GraphQLType): boolean {
   return isListType(getNullableType(type));
 }
 
-/** Entries are texts, or objects that are equal if they are written alike. */
+/** The entries are texts, or objects that are equal if they are written alike. */
 export function countDistinct(list: unknown): number {
   if (!Array.isArray(list)) return 1;
   return new Set(list.map((each: unknown) => (typeof each === 'object' ? JSON.stringify(each) : each))).size;
@@ -108,8 +110,8 @@ function pageSize({ first, last }: Arguments): number {
 }
 
 /**
- * A page from the start is one batch; after a cursor it may span two; a page from the end takes one more call to find the
- * end, and if it is large, it may span two as well.
+ * A page from the start is one batch. After a cursor, it may span two. A page from the end takes one more call to find the end, and a large
+ * one may also span two batches.
  */
 function pageCalls({ after, last, before }: Arguments): number {
   if (after != null || before != null) return 2;
@@ -128,7 +130,7 @@ export const QUOTE_BYTES = 2;
  */
 export const SCHEMA_BYTES = 350_000;
 
-/** Most texts of a record are names, addresses and numbers; few come near this. */
+/** Most texts of a record are names, addresses and numbers; few come near this size. */
 const TEXT_BYTES = 64 + QUOTE_BYTES;
 const INTEGER_BYTES = 11;
 /** Bytes of a value, by its scalar. A sealed id contains the NRDS id and the service's numbers, or an e-mail address. */
@@ -157,7 +159,7 @@ function leafBytes(type: GraphQLNamedType): number {
   return scalarBytes[type.name] ?? TEXT_BYTES;
 }
 
-/** A whole flat record, or the columns of it that are named. */
+/** The size of a whole flat record, or of the columns that are named. */
 function recordBytes({ keys }: Arguments): number {
   if (!Array.isArray(keys)) return WHOLE_RECORD_BYTES;
   return Math.min(WHOLE_RECORD_BYTES, BRACKET_BYTES + new Set(keys).size * LARGEST_COLUMN_BYTES);
