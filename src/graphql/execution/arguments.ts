@@ -1,6 +1,7 @@
 /**
- * Coerces the arguments of a field as graphql-js does, which starts anew for each value. Here, what has no variables is coerced once.
- * Variables are coerced by then and fit where they stand, as the document is valid; graphql-js decides where one is null or missing.
+ * Coerces the arguments of a field as graphql-js does. graphql-js starts again for each value; here, arguments without variables are
+ * coerced once. Variables have been coerced before and fit their positions, because the document is valid. graphql-js decides where one is
+ * null or missing.
  */
 import { once } from '@realty-forms/platform/once.ts';
 import {
@@ -23,7 +24,7 @@ type Coerce<T> = (variables: Variables) => T;
 
 const noVariables: Variables = {};
 
-/** What it returns throws if the arguments are invalid. */
+/** The returned function throws if the arguments are invalid. */
 export function compileArguments(definition: GraphQLField<unknown, unknown>, node: FieldNode): Coerce<Variables> {
   const coerce: Coerce<Variables> = (variables) => getArgumentValues(definition, node, variables);
   const nodes = node.arguments ?? [];
@@ -52,7 +53,7 @@ interface Definition {
   readonly defaultValue?: unknown;
 }
 
-/** Makes the object of arguments, or of an input type's fields; null if only graphql-js can. */
+/** Creates the object of arguments, or of an input type's fields; null if only graphql-js can. */
 function objectMaker(
   definitions: readonly Definition[],
   nodes: readonly Pick<ObjectFieldNode, 'name' | 'value'>[],

@@ -1,6 +1,6 @@
 /**
- * Compiles an operation, once for all of its requests: what graphql-js finds out for each value, from its type and from its
- * selection set, is found out beforehand. Parts that no request reaches are not compiled.
+ * Compiles an operation, once for all of its requests. What graphql-js finds out for each value, from its type and its selection set, is
+ * found out beforehand. Parts that no request reaches are not compiled.
  */
 import {
   type DocumentNode,
@@ -43,7 +43,7 @@ export type ExecuteOperation = (
   rootValue?: unknown,
 ) => ExecutionResult | Promise<ExecutionResult>;
 
-/** For a document that is valid against the schema. `conditions` are the variables that `@skip` and `@include` depend on. */
+/** Requires a document that is valid against the schema. `conditions` are the variables that `@skip` and `@include` depend on. */
 export function compileOperation(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -61,7 +61,7 @@ export function compileOperation(
   };
 }
 
-/** An object for each root field. */
+/** One object for each root field. */
 function fieldsOneByOne(compilation: CompilationContext, type: GraphQLObjectType): readonly BuildObject[] {
   const { schema, operation, fragments, conditions: variableValues } = compilation;
   const selected = selectedFields({ fragments, variableValues }, [operation], applyingTo(schema, type));
@@ -73,7 +73,7 @@ function fieldsOneByOne(compilation: CompilationContext, type: GraphQLObjectType
     .toArray();
 }
 
-/** Mutations: one field after the other, and none after a failure that makes all data null. */
+/** For mutations: executes one field after the other, and none after a failure that makes all data null. */
 function inOrder(builds: readonly BuildObject[]): ExecuteOperation {
   return async (context, variables) => {
     const execution = new Execution(context, variables);
@@ -90,8 +90,8 @@ function inOrder(builds: readonly BuildObject[]): ExecuteOperation {
 
 /**
  * Generates code for a selection set: one object literal with all response keys in order, so that all objects of one selection are
- * allocated in one step and share a hidden class. The only parts of a document that get into the code are names, which GraphQL's
- * grammar restricts and the schema knows, and quoted response keys; all else is passed by reference. `nullLevels` are those of its
+ * allocated in one step and share a hidden class. The only parts of a document that get into the code are names, which GraphQL's grammar
+ * restricts and the schema knows, and quoted response keys; everything else is passed by reference. `nullLevels` are those of its
  * completer; 0 for the data itself.
  */
 function compileObject(
@@ -127,7 +127,7 @@ function definitionOf(type: GraphQLObjectType, name: string): GraphQLField<unkno
 
 class ObjectCode {
   readonly #entries: string[] = [];
-  /** The properties of the source object that are read, each into a variable. */
+  /** The properties of the source object that the code reads, each into a variable. */
   readonly #properties: string[] = [];
   readonly #references: unknown[] = [];
 
@@ -139,7 +139,7 @@ class ObjectCode {
     const { definition, responseKey, warn } = field;
     const { name, type, resolve } = definition;
     const call = compileResolver(field, completer);
-    // To find out the type of a value takes an `info`, as warnings do.
+    // Finding the type of a value requires an `info`, and so do warnings.
     if (resolve !== undefined || warn !== undefined || isAbstractType(getNamedType(type))) {
       this.#add(responseKey, `${this.#refer(call)}(execution, source, path)`);
       return;
@@ -164,7 +164,7 @@ class ObjectCode {
   #text(): string {
     const variables = this.#properties.map((_, at) => `v${at}`);
     const reads = this.#properties.map((name, at) => `v${at} = from.${name};`);
-    // A property that throws is an error of its own field.
+    // If reading a property throws, that is an error of its own field only.
     const reading = `
       const from = typeof source === 'object' || typeof source === 'function' ? source : { __proto__: null };
       let ${variables.join(', ')};
@@ -177,7 +177,7 @@ class ObjectCode {
     }`;
   }
 
-  /** An expression that tests whether the value is serialized already; null if values of the type always have to be serialized. */
+  /** An expression that tests whether the value is already serialized; null if values of the type always have to be serialized. */
   #serializedTest(type: GraphQLOutputType, value: string): string | null {
     const leaf = getNullableType(type);
     if (leaf === GraphQLString || leaf === GraphQLID) return `typeof ${value} === 'string'`;
@@ -189,7 +189,7 @@ class ObjectCode {
   }
 
   #add(key: string, value: string): void {
-    // Computed, `__proto__` is a key like any other; otherwise, it sets the prototype.
+    // As a computed key, `__proto__` is a key like any other; otherwise, it sets the prototype.
     this.#entries.push(`${key === '__proto__' ? `['${key}']` : JSON.stringify(key)}: ${value}`);
   }
 
@@ -198,7 +198,7 @@ class ObjectCode {
   }
 }
 
-/** The names of an enum that are their own values: each is serialized to itself. */
+/** The names in an enum that equal their values: each serializes to itself. */
 function namesOf(type: GraphQLEnumType): ReadonlySet<unknown> {
   return new Set(type.getValues().flatMap(({ name, value }) => (name === value ? [name] : [])));
 }
@@ -207,7 +207,7 @@ function nameOf(reference: number): string {
   return `r${reference}`;
 }
 
-/** The values of properties of which some throw: an error is the value of its field, whether it is thrown or returned. */
+/** The values of properties, some of which throw. An error becomes the value of its field, whether it is thrown or returned. */
 function readEach(from: Readonly<Record<string, unknown>>, names: readonly string[]): readonly unknown[] {
   return names.map((name) => {
     try {

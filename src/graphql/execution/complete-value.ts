@@ -17,13 +17,13 @@ import {
 import { type Completer, type Execution, isPromise, type Path } from './execution.ts';
 import type { SelectedField } from './resolve-field.ts';
 
-/** Makes the response's object from a resolver's. */
+/** Creates the response's object from a resolver's. */
 export type BuildObject = (execution: Execution, source: unknown, path: Path | undefined) => Record<string, unknown>;
 
-/** Compiles the object of a type that a field returns; called when the field first returns one. `nullLevels` are those of its completer. */
+/** Compiles the object of a type that a field returns, when the field first returns one. `nullLevels` are those of its completer. */
 export type CompileObject = (type: GraphQLObjectType, nullLevels: number) => BuildObject;
 
-/** Warnings are those of the whole value. `parentNullLevels` are those of the object or list around the value; 0 for the data itself. */
+/** `warn` gets the whole value. `parentNullLevels` are those of the object or list around the value; 0 for the data itself. */
 export function completerFor(
   field: SelectedField,
   type: GraphQLOutputType,

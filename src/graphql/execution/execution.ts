@@ -1,6 +1,6 @@
 /**
- * One execution of an operation: its context and variables, the promises that it waits for, and its failures. Knows no types. A
- * failed field is null, or makes null of the objects around it (GraphQL spec, 6.4.4); that is applied to the data at the end.
+ * One execution of an operation: its context and variables, the promises that it waits for, and its failures. It knows no types. A failed
+ * field is null, or makes the objects around it null (GraphQL spec, 6.4.4); that is applied to the data at the end.
  */
 import {
   type ExecutionResult,
@@ -83,7 +83,7 @@ export class Execution {
     if (this.#awaited === 0) this.#onSettled?.();
   }
 
-  /** Sets the parent of the pending values in an object or a list; only called while `unattached` is above zero. */
+  /** Sets the parent of the pending values in an object or a list; called only while `unattached` is above zero. */
   attachPending(parent: object): void {
     const values = parent as Record<string, unknown>;
     for (const key in values) {
@@ -130,7 +130,7 @@ function makeNull(result: object, nulled: readonly (string | number)[]): void {
   let parent: Record<string | number, unknown> | null = result as Record<string, unknown>;
   for (const key of nulled.slice(0, -1)) {
     parent = parent[key] as Record<string | number, unknown> | null;
-    // An object around it is null already.
+    // An object around it is already null.
     if (parent === null) return;
   }
   parent[nulled.at(-1) as string | number] = null;

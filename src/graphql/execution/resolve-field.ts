@@ -12,7 +12,7 @@ import type { Completer, Execution, Path, Variables } from './execution.ts';
 
 /** The operation to compile. */
 export type CompilationContext = Pick<GraphQLResolveInfo, 'fragments' | 'operation' | 'schema'> & {
-  /** Those that `@skip` and `@include` depend on. */
+  /** The variables that `@skip` and `@include` depend on. */
   readonly conditions: Variables;
 };
 
@@ -22,7 +22,7 @@ export interface SelectedField {
   readonly definition: GraphQLField<unknown, unknown>;
   readonly responseKey: string;
   readonly fieldNodes: readonly FieldNode[];
-  /** Called with its value, unless that is null or an error. */
+  /** Called with the field's value, unless that is null or an error. */
   readonly warn?: Warn | undefined;
 }
 
