@@ -1,6 +1,6 @@
 /**
- * What routers ask of a subgraph: its SDL, and the objects that other graphs refer to. They are found like those of `node`: with the
- * caller's own token, under the same grants, with the same NOT_FOUND.
+ * Serves routers: the subgraph's SDL, and the objects that other graphs refer to. The objects are found as by `node`: with the caller's own
+ * token, under the same grants, with the same NOT_FOUND.
  */
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
 import { type GraphQLResolveInfo, type GraphQLScalarType, valueFromASTUntyped } from 'graphql';
@@ -78,7 +78,7 @@ function findersFor({ resolvesTransId }: Federation): Finders<ReadObject> {
 
 const bareNumber = { path: 'representations', instead: 'refer to transactions by id' };
 
-/** For services only: the service cannot say whose a number is. */
+/** For services only, because the service cannot say whose transaction a number identifies. */
 const readByTransId: ReadObject = async (context, transId, info) => {
   const { access, transactions } = context.gateway;
   const grant = access.bareTransaction(access.service(callerOf(context), bareNumber), transId);
@@ -92,7 +92,7 @@ const readByNrdsId: ReadObject = async (context, nrdsId) => {
   return context.gateway.accounts.byNrdsId(context.loaders, callerOf(context), nrdsId, 'representations');
 };
 
-/** The keys by which objects of each type are found, and how. */
+/** For each type, the keys by which its objects are found, and how. */
 type Finders<Find> = ReadonlyMap<string, ReadonlyMap<string, Find>>;
 
 interface Reference<Find> {
@@ -101,7 +101,8 @@ interface Reference<Find> {
 }
 
 /**
- * A representation is untrusted input: only own properties are read, and messages repeat nothing of it. `at` is its index in the list.
+ * Reads a representation, which is untrusted input: only own properties are read, and messages repeat none of it. `at` is its index in the
+ * list.
  */
 export function readRepresentation<Find>(
   value: unknown,

@@ -1,6 +1,6 @@
 /**
- * The graph as a subgraph of a supergraph: the options of operators, the token of the router, and the SDL. That is made from the graph's
- * own by rules that the composition libraries dictate: with keys, and without the graph's own directives, some of whose names mean something
+ * The graph as a subgraph of a supergraph: the operator's options, the router's token, and the SDL. The SDL is derived from the graph's own
+ * by rules that the composition libraries dictate. It has keys. It lacks the graph's own directives, some of whose names mean something
  * else to the libraries, and the fields that only one graph can have.
  */
 import type { IncomingMessage } from 'node:http';
@@ -17,7 +17,7 @@ import {
 } from 'graphql';
 import { readSdl } from '../schema/sdl.ts';
 
-/** The types that have keys, with the single field that each key consists of. */
+/** The types that have keys, with the single field of each key. */
 const entityKeys = {
   Transaction: ['id', 'transId'],
   Account: ['id', 'nrdsId'],
@@ -30,7 +30,7 @@ export type EntityName = keyof typeof entityKeys;
 export interface SubgraphOptions {
   /** Whether services may refer to a transaction by its bare number. Other graphs can add fields by it in any case. */
   readonly resolvesTransId: boolean;
-  /** Whether it has `node`, `nodes` and `viewer`, which only one graph of a supergraph can have. */
+  /** Whether it keeps `node`, `nodes` and `viewer`, which only one graph of a supergraph can have. */
   readonly keepsNode: boolean;
   /** Whether it has `@requiresScopes`, for the router. */
   readonly tellsScopes: boolean;
@@ -48,7 +48,7 @@ const ROUTER_TOKEN_HEADER = 'x-federation-token';
 export type IsRouter = (request: IncomingMessage) => boolean;
 
 /**
- * Recognizes the router of the supergraph by the token that it presents beside its client's own. Without a token in the settings, no
+ * Recognizes the supergraph's router by the token that it sends in addition to its client's own. Without a token in the settings, no
  * request counts as the router's.
  */
 export function createRouterCheck(token: string | undefined): IsRouter {
@@ -59,12 +59,12 @@ export function createRouterCheck(token: string | undefined): IsRouter {
   };
 }
 
-/** None of the libraries composes two graphs that have them; under other names the graph would not be a Relay graph. */
+/** No library composes two graphs that have these fields; under other names, the graph would not be a Relay graph. */
 const relayFields: ReadonlySet<string> = new Set(['node', 'nodes', 'viewer']);
 const roots = ['Query', 'Mutation', 'Subscription'];
 const keys: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(entityKeys));
 
-/** Every transformation of the given SDL, by default the current one. */
+/** Applies every transformation to the given SDL, by default the current one. */
 export function printSubgraph(options: SubgraphOptions, text?: string): string {
   const sdl = text === undefined ? readSdl() : parse(text, { noLocation: true });
   const own = new Set(
@@ -95,14 +95,14 @@ function withoutRelayFields(type: ObjectTypeDefinitionNode): ObjectTypeDefinitio
   return { ...type, fields: type.fields?.filter(({ name }) => !relayFields.has(name.value)) ?? [] };
 }
 
-/** All graphs share the root types, and their descriptions are about this graph alone. */
+/** All graphs share the root types, but their descriptions are about this graph alone. */
 function withoutRootDescription(type: ObjectTypeDefinitionNode): ObjectTypeDefinitionNode {
   if (!roots.includes(type.name.value)) return type;
   const { description: _, ...rest } = type;
   return rest;
 }
 
-/** With its keys; the position of a page is the same in every graph that has pages. */
+/** Adds the type's keys. PageInfo is the same in every graph that has pages. */
 function joined(type: ObjectTypeDefinitionNode, { resolvesTransId }: SubgraphOptions): ObjectTypeDefinitionNode {
   const name = type.name.value;
   const added = (keys.get(name) ?? []).map((key) => {
@@ -125,7 +125,7 @@ function directives(texts: readonly string[]): readonly ConstDirectiveNode[] {
   return scalar?.kind === Kind.SCALAR_TYPE_DEFINITION ? (scalar.directives ?? []) : [];
 }
 
-/** Without the types that only removed fields lead to. */
+/** Removes types that only removed fields lead to. */
 function reachable(definitions: readonly DefinitionNode[]): readonly DefinitionNode[] {
   const named = new Map(definitions.flatMap((each) => ('name' in each && each.name ? [[each.name.value, each]] : [])));
   const reached = new Set<string>(roots);
