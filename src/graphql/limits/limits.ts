@@ -1,7 +1,6 @@
 /**
- * Limits on the size of a query and its variables, one row per limit. A request that exceeds one is rejected before
- * validation against the schema, which is the most expensive step of a hostile query. Persisted documents are exempt from the limits on the
- * query's text.
+ * Limits on the size of a query and its variables, one row per limit. A request over a limit is rejected before validation against the
+ * schema, which is the most expensive step of a hostile query. Persisted documents are exempt from the limits on the query's text.
  */
 import { GatewayFault } from '../../gateway/fault.ts';
 
@@ -11,17 +10,17 @@ interface Limit {
   readonly describe: (count: number) => string;
 }
 
-/** Enforced by the parser, which stops there. */
+/** The parser enforces this limit, and stops there. */
 export const MAX_TOKENS = 1_000;
 
 export const limits = {
   characters: { max: 50_000, describe: (count) => `The query has ${count} characters` },
   depth: { max: 15, describe: (count) => `The query is ${count} fields deep` },
-  /** GraphiQL's query is 15 deep; how often lists may nest in it is limited by graphql-js's own rule. */
+  /** GraphiQL's query is 15 deep. A rule of graphql-js limits how often lists may nest in it. */
   introspectionDepth: { max: 20, describe: (count) => `The query selects the schema ${count} fields deep` },
   /** The full schema is the largest response that needs no upstream call; tools select it once, and without aliases. */
   introspections: { max: 1, describe: (count) => `The query selects the schema ${count} times` },
-  /** Tools ask for some at once, to find out which features the server has. Each leads to the members of one type only. */
+  /** Tools ask for several types at once, to detect the server's features. Each leads to the members of one type only. */
   introspectedTypes: { max: 10, describe: (count) => `The query selects ${count} types of the schema` },
   introspectionAliases: { max: 0, describe: (count) => `The query has ${count} aliases within the schema` },
   rootFields: { max: 30, describe: (count) => `The query has ${count} root fields` },

@@ -1,7 +1,7 @@
 /**
- * The parameters of a request, wherever it carries them, and their check before the query is parsed: the size of its text and
- * variables, and, if there is a manifest of persisted documents, that the operation is in it. Replaces the id of a persisted
- * document with its text. Batches, and parameters of the wrong type, are left to Apollo to reject.
+ * Finds a request's parameters, wherever it carries them, and checks them before the query is parsed: the size of its text and variables
+ * and, if there is a manifest of persisted documents, whether the operation is in it. Replaces the id of a persisted document with its
+ * text. Batches, and parameters of the wrong type, are left to Apollo to reject.
  */
 import type { IncomingMessage } from 'node:http';
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
@@ -13,8 +13,7 @@ import type { PersistedDocuments } from './persisted-documents.ts';
 export type Parameters = Readonly<Record<string, unknown>>;
 
 /**
- * A fault, or the parameters to continue with: with the text of a persisted document in place of its id. A router writes its own
- * documents.
+ * Returns a fault, or the parameters to continue with: a persisted document's text in place of its id. A router writes its own documents.
  */
 export type CheckParameters = (parameters: Parameters, isRouter: boolean) => GatewayFault | Parameters;
 
@@ -31,7 +30,7 @@ function unknownId(id: string): string {
   );
 }
 
-/** Of a GET, those in the URL; of a POST, the body, which may be anything. An empty name of the operation is none. */
+/** The parameters in the URL of a GET, or in the body of a POST, which may be anything. An empty name of the operation counts as none. */
 export function parametersOf({
   request,
   body,
@@ -49,7 +48,9 @@ export function parametersOf({
   return Object.fromEntries(search.map(([name, value]) => [name, isJson(name) ? parsed(value) : value]));
 }
 
-/** The query string for these parameters of a GET: as it came, duplicates and invalid JSON included, unless they were replaced. */
+/**
+ * The query string of a GET with these parameters: as it arrived, including duplicates and invalid JSON, unless parameters were replaced.
+ */
 export function searchOf(parameters: Parameters, request: IncomingMessage): string {
   const came = searchParametersOf(request);
   if (came.getAll('query').at(-1) === parameters['query']) return `?${came}`;
@@ -61,8 +62,8 @@ export function searchOf(parameters: Parameters, request: IncomingMessage): stri
 }
 
 /**
- * Those of the URL, without the optional ones that are empty or null: the same as leaving them out (GraphQL over HTTP). Not read by
- * `URL`, which throws for a target that names the host with an invalid port.
+ * The parameters in the URL, without optional ones that are empty or null, which means the same as leaving them out (GraphQL over HTTP).
+ * Not read with `URL`, which throws for a target that names the host with an invalid port.
  */
 function searchParametersOf({ url = '' }: IncomingMessage): URLSearchParams {
   const search = new URLSearchParams(/^[^?#]*(\?[^#]*)/.exec(url)?.[1] ?? '');
@@ -90,7 +91,7 @@ export function createParametersCheck(documents: PersistedDocuments | null, isSu
   };
 }
 
-/** Names the variable that is too large, unless it is only all of them together that are. */
+/** Names the variable that is too large, unless only all of them together are. */
 function variablesFault(variables: unknown, isSubgraph: boolean): GatewayFault | null {
   const fault = limitFault(measureVariables(variables, isSubgraph));
   if (fault === null || !isJsonObject(variables)) return fault;
@@ -130,8 +131,8 @@ function parsed(value: string): unknown {
 type VariableCounts = Required<Pick<Counts, 'listItems' | 'inputDepth' | 'variableValues' | 'entities'>>;
 
 /**
- * Measures the variables of a request: stops at the first exceeded limit, and never looks into files. `depth` is that of the value itself:
- * the variables are no level, each one's value begins at depth one.
+ * Measures the variables of a request: stops at the first exceeded limit, and never looks into files. `depth` is the depth of the value
+ * itself: the variables are no level, and each one's value begins at depth one.
  */
 export function measureVariables(value: unknown, isSubgraph = false, depth = 0): VariableCounts {
   const counts = { listItems: 0, inputDepth: 0, variableValues: 0, entities: 0 };
@@ -158,7 +159,7 @@ export function measureVariables(value: unknown, isSubgraph = false, depth = 0):
     }
   };
 
-  /** A router's representations. Each is measured by itself: the router writes them, and their number has its own limit. */
+  /** For a router's representations. Each is measured by itself: the router writes them, and their number has its own limit. */
   const measureRepresentations = (items: readonly unknown[], at: number): void => {
     counts.entities = Math.max(counts.entities, items.length);
     if (counts.entities > limits.entities.max) return;
@@ -173,7 +174,7 @@ export function measureVariables(value: unknown, isSubgraph = false, depth = 0):
   return counts;
 }
 
-/** A list of objects that name their type. No other input has a field of that name. */
+/** A list of objects that name their type; no other input has a field of that name. */
 function isRepresentations(value: object): boolean {
   return Array.isArray(value) && value.every((each) => isPlain(each) && Object.hasOwn(each, '__typename'));
 }

@@ -1,7 +1,7 @@
 /**
- * The manifest of persisted documents, in the format of Apollo's tool or of Relay's compiler. Each document is parsed and
- * validated once when the manifest is read, and a manifest with an invalid one is rejected. Apollo then executes these documents without
- * parsing, validation or limits.
+ * The manifest of persisted documents, in the format of Apollo's tool or of Relay's compiler. Each document is parsed and validated once,
+ * when the manifest is read; an invalid document makes the whole manifest invalid. Apollo then executes these documents without parsing,
+ * validation or limits.
  */
 import { createHash } from 'node:crypto';
 import type { ApolloServerOptions, BaseContext } from '@apollo/server';
@@ -27,7 +27,7 @@ export function readPersistedDocuments(schema: GraphQLSchema, manifest: string):
   const listed = textsOf(manifest);
   const documents = new Map<string, DocumentNode>();
   for (const [id, text] of listed) documents.set(hashOf(text), read(schema, id, text));
-  // GraphQL over HTTP identifies a document by the hash of its text, whatever id its manifest gives it.
+  // GraphQL over HTTP identifies a document by the hash of its text, whatever its id in the manifest.
   const hashes = [...listed.values()].map((text) => [`sha256:${hashOf(text)}`, text] as const);
   const texts: ReadonlyMap<string, string> = new Map([...hashes, ...listed]);
   return {

@@ -1,6 +1,6 @@
 /**
- * Measures the size of a document from its syntax alone, in one walk over its selections with all fragments expanded. The walk ends
- * where there are more selections than allowed, since fragments can multiply them without end.
+ * Measures the size of a document from its syntax alone, in one walk over its selections with all fragments expanded. The walk ends when
+ * there are more selections than allowed, since fragments can multiply them without end.
  */
 import {
   type DocumentNode,
@@ -13,17 +13,17 @@ import {
 } from 'graphql';
 import { type Counts, limits } from './limits.ts';
 
-/** Counted over the whole document; all others are the most that one operation or fragment has. */
+/** These counts are sums over the whole document; all others are the maximum of one operation or fragment. */
 const summed: ReadonlySet<string> = new Set(['selections', 'directives']);
 const memberLists = new Set(['fields', 'inputFields', 'enumValues', 'interfaces', 'possibleTypes']);
 
-/** A selection set, and the fragments that it is within. */
+/** A selection set, and the fragments around it. */
 interface NestedSelectionSet {
   readonly set: SelectionSetNode;
   readonly within: readonly string[];
 }
 
-/** Of merged selection sets: the number of fields, their depth, and how many lists of types or of their members nest. */
+/** The size of merged selection sets: the number of fields, their depth, and how deeply lists of types or of their members nest. */
 interface SelectionSize {
   readonly width: number;
   readonly depth: number;
@@ -43,7 +43,7 @@ const noCounts = {
   repeats: 0,
 };
 
-/** The counts of a document, or the name of a fragment that spreads itself and so has no size. */
+/** The counts of a document, or the name of a fragment that spreads itself and therefore has no size. */
 export function measureQuery(document: DocumentNode): { readonly counts: Counts } | { readonly cycle: string } {
   const fragments = fragmentsOf(document);
   const counts: Record<string, number> = { ...noCounts, ...measureValues(document) };
@@ -63,7 +63,7 @@ export function measureQuery(document: DocumentNode): { readonly counts: Counts 
         else if (selection.kind === Kind.FRAGMENT_SPREAD) {
           const name = selection.name.value;
           if (within.includes(name)) cycle = name;
-          // Validation reports undefined ones later.
+          // Validation reports undefined fragments later.
           else if (fragments[name] !== undefined)
             collect({ set: fragments[name].selectionSet, within: [...within, name] });
         } else {
@@ -85,7 +85,7 @@ export function measureQuery(document: DocumentNode): { readonly counts: Counts 
       const name = nodes[0]?.name.value ?? '';
       const isSchema = name === '__schema' || name === '__type';
       if (isSchema) {
-        // From two lists on, they lead through the whole schema.
+        // Two nested lists lead through the whole schema.
         if (name === '__type' && inner.lists < 2) own.introspectedTypes += nodes.length;
         else own.introspections += nodes.length;
         own.introspectionDepth = Math.max(own.introspectionDepth, inner.depth + 1);

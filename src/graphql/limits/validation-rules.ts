@@ -1,4 +1,4 @@
-/** The validation rules that are not graphql-js's own. */
+/** Validation rules in addition to graphql-js's own. */
 import {
   type DocumentNode,
   GraphQLError,
@@ -13,8 +13,8 @@ import { limitFault } from './limits.ts';
 import { fragmentsOf, measureQuery, selectionSetOf } from './query-size.ts';
 
 /**
- * The query limits. Comes before all other rules: a query that exceeds a limit is not validated any further, since a hostile query
- * makes the comparison of fields in pairs expensive.
+ * Enforces the query limits. This rule comes before all others: a query over a limit is not validated any further, since a hostile query
+ * makes the pairwise comparison of fields expensive.
  */
 export const limitsRule: ValidationRule = (context) => ({
   Document: {
@@ -22,7 +22,7 @@ export const limitsRule: ValidationRule = (context) => ({
       const fault = exceededLimit(document);
       if (fault === null) return undefined;
       context.reportError(new GraphQLError(fault.message, { originalError: fault }));
-      // A deleted node is not entered, so no other rule sees the nodes below it.
+      // Other rules do not enter a deleted node, so they do not see the nodes below it.
       return null;
     },
   },
@@ -37,7 +37,7 @@ function exceededLimit(document: DocumentNode): GatewayFault | null {
 }
 
 /**
- * Rejects subscriptions whose root field may be skipped. graphql-js has a rule for it in a later version only; the one that it has
+ * Rejects subscriptions whose root field may be skipped. Only later versions of graphql-js have such a rule. The rule in this version
  * throws if a variable decides, so it must not see such a subscription.
  */
 export const subscriptionRootRule: ValidationRule = (context) => ({
@@ -61,7 +61,7 @@ export const subscriptionRootRule: ValidationRule = (context) => ({
       if (conditions.length === 0) return undefined;
       const message = 'The root field of a subscription can be neither skipped nor included.';
       context.reportError(new GraphQLError(message, { nodes: conditions }));
-      // As above: no other rule sees the nodes below.
+      // As above, no other rule sees the nodes below.
       return null;
     },
   },
