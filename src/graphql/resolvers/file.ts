@@ -33,7 +33,7 @@ export const mutation: Pick<MutationResolvers, 'uploadFile'> = {
     const author = authorOf(caller, idempotencyKey);
     const grant = await openUpload(access, caller, transactionId);
     const wantsFile = hasScope(context, 'files.read') && responsePaths(info, ['file']).length > 0;
-    // The file may have been sent with any outcome.
+    // Whatever the outcome, the file may have been sent.
     return await uploadFile(grant, author, input, wantsFile).finally(() => context.loaders.forgetFiles());
   },
 };

@@ -1,6 +1,6 @@
 /**
- * What a query selects below a field, through fragments, aliases and `@skip`/`@include` with their variables, and the response
- * paths of a value.
+ * Finds what a query selects below a field, through fragments, aliases and `@skip`/`@include` with their variables, and the response paths
+ * of a value.
  */
 import {
   type FieldNode,
@@ -26,8 +26,8 @@ export type FieldInfo = QueryInfo & Pick<GraphQLResolveInfo, 'fieldNodes'>;
 export type Parent = { readonly selectionSet?: SelectionSetNode | undefined };
 
 /**
- * The response paths of the value at a path in the schema: one for each alias that selects it, none if it is not selected.
- * Numbers in the path are list indexes. `type` is that of the object at its beginning, if the field returns several.
+ * The response paths of the value at a path in the schema: one for each alias that selects it, none if it is not selected. Numbers in the
+ * path are list indexes. `type` is the type of the object at its beginning, if the field returns several types.
  */
 export function responsePaths(
   info: FieldInfo & Pick<GraphQLResolveInfo, 'path' | 'returnType' | 'schema'>,
@@ -77,8 +77,7 @@ export function selectedFields(
   parents: readonly Parent[],
   applies: (type: string) => boolean = () => true,
 ): FieldNode[] {
-  // Each fragment is expanded once, however often it is spread: expanding every spread takes exponential time for nested
-  // fragments.
+  // Each fragment is expanded once, however often it is spread: expanding every spread takes exponential time for nested fragments.
   const spread = new Set<string>();
   const expand = (selection: SelectionNode): FieldNode[] => {
     if (!isIncluded(selection, info.variableValues)) return [];
@@ -97,7 +96,7 @@ export function selectedFields(
   return parents.flatMap(({ selectionSet }) => selectionSet?.selections.flatMap(expand) ?? []);
 }
 
-/** Whether a fragment on a type, by its name, applies to objects of this type. */
+/** Whether a fragment with this type condition applies to objects of this type. */
 export function applyingTo(schema: GraphQLSchema, type: GraphQLObjectType): (condition: string) => boolean {
   return (name) => {
     const condition = schema.getType(name);
@@ -105,20 +104,20 @@ export function applyingTo(schema: GraphQLSchema, type: GraphQLObjectType): (con
   };
 }
 
-/** By its `@skip` and `@include`. */
+/** Evaluates `@skip` and `@include`. */
 function isIncluded(selection: SelectionNode, variableValues: QueryInfo['variableValues']): boolean {
   if (selection.directives === undefined || selection.directives.length === 0) return true;
   if (getDirectiveValues(GraphQLSkipDirective, selection, variableValues)?.if === true) return false;
   return getDirectiveValues(GraphQLIncludeDirective, selection, variableValues)?.if !== false;
 }
 
-/** A value with the fragments that it was computed with. */
+/** A value with the fragments from which it was computed. */
 interface Known<T> {
   readonly value: T;
   readonly spread: readonly FragmentDefinitionNode[];
 }
 
-/** Remembers what was computed for each field below which there are no directives. */
+/** Caches what was computed for each field that has no directives below it. */
 export function memoized<T>(compute: (info: FieldInfo) => T): (info: FieldInfo) => T {
   const cache = new WeakMap<FieldNode, Known<T> | null>();
   return (info) => {

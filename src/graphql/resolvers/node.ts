@@ -46,7 +46,7 @@ const readOfAnyType: ReadObject = async (context, id, info) => {
   return readById[type as keyof typeof readById](context, id, info);
 };
 
-/** With the warnings about its values. `at` is its place in the list that the field returns, if it returns one. */
+/** Reads an object and warns about its values. `at` is its index in the list that the field returns, if it returns one. */
 export async function readWithWarnings(
   read: Promise<NodeObject>,
   context: Context,
@@ -86,10 +86,10 @@ export const query: Pick<QueryResolvers, 'node' | 'nodes' | 'viewer'> = {
   },
 };
 
-/** The directory of active users does not say since when they are active, so only a service can ask for that. */
+/** The directory does not say since when its users are active, so only a service can filter by that. */
 const period = { path: 'enabledWithin', instead: 'leave it out' };
 
-/** The lists of Query, of the caller's own data. */
+/** The lists of Query, limited to the caller's own data. */
 export const ofViewer: ViewerResolvers = {
   accounts(_viewer, args, context, info) {
     const { access, accounts } = context.gateway;

@@ -1,4 +1,4 @@
-/** Query.search, Query.deadlines and the counts of a search: only what is selected of them is computed. */
+/** Query.search, Query.deadlines and the counts of a search. Only what is selected is computed. */
 import {
   type FieldNode,
   type GraphQLField,
@@ -15,7 +15,7 @@ import { local } from '../schema/access-checks.ts';
 import { childFields, selectedFields } from './lookahead.ts';
 import { deadlineDetail, transactionDetail } from './selections.ts';
 
-/** They need no calls, which are limited by their number, but time of the database. */
+/** Searches need no calls, so this limits the time that an operation can take from the database. */
 const MAX_SEARCHES = 10;
 const searches = new WeakMap<object, number>();
 

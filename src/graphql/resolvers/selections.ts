@@ -34,7 +34,7 @@ const isTransaction = ofType('Transaction');
 
 const cursorFields: ReadonlySet<string> = new Set(['cursor', 'startCursor', 'endCursor']);
 
-/** What is selected of the transactions in a connection, through `edges.node` and `nodes`. */
+/** What the query selects of the transactions in a connection, through `edges.node` and `nodes`. */
 export const transactionDetail = memoized((info: FieldInfo): Detail => {
   const { parents, hasCursors } = connectionBelow(info);
   return detailOf(info, parents, false, hasCursors);
@@ -46,13 +46,13 @@ export const deadlineDetail = memoized((info: FieldInfo): Detail => {
   return detailOf(info, childFields(info, parents, 'transaction'), true);
 });
 
-/** What is selected of one transaction, plus its number: if the record contains one, it must be the requested one. */
+/** What the query selects of one transaction, plus its number: if the record contains one, it must be the requested one. */
 export const recordDetail = recordDetailAt();
-/** The same for the transactions of changes: of one, and of those on a page. */
+/** The same for the transactions of changes: of a single one, and of those on a page. */
 export const changedDetail = recordDetailAt('transaction');
 export const changedDetails = recordDetailAt('changes', 'transaction');
 
-/** What is selected of the files in a connection, plus what a file's id is made from. */
+/** What the query selects of the files in a connection, plus the columns for a file's id. */
 const sources = new Map([['downloadUrl', ['name']]]);
 export const filesSelection = listSelection(fileSets, {
   needed: ['fileId', 'folderId'],
@@ -60,14 +60,14 @@ export const filesSelection = listSelection(fileSets, {
   sources,
 });
 
-/** What is selected of one file, plus its number. */
+/** What the query selects of one file, plus its number. */
 export const fileSelection = recordSelection(fileSets, {
   needed: ['fileId'],
   sources,
   applies: ofType('TransactionFile'),
 });
 
-/** What is selected of the active users in a connection of accounts, plus what an account's id is made from. */
+/** What the query selects of the active users in a connection of accounts, plus the columns for an account's id. */
 export const userSelection = listSelection(activeUserSets, {
   needed: ['email', 'nrdsId'],
   fingerprint: ['firstName', 'lastName'],
@@ -75,18 +75,18 @@ export const userSelection = listSelection(activeUserSets, {
   sources: new Map([['accountId', ['firstName', 'lastName']]]),
 });
 
-/** What is selected of one account's own record, plus what its id is made from. */
+/** What the query selects of one account's own record, plus the columns for its id. */
 export const accountSelection = recordSelection(accountSets, { needed: ['email'], applies: ofType('Account') });
-/** What is selected of each member of a list without pages. */
+/** What the query selects of each member of a list without pages. */
 export const memberSelection = recordSelection(memberSets.getMember);
 
-/** What is selected of the member whose token is verified. */
+/** What the query selects of the member whose token is verified. */
 export const verifiedSelection = recordSelection(memberSets.verifyToken, { below: 'member' });
 
-/** The columns that a field of another name is made from. */
+/** The columns from which a field of another name is made. */
 type Sources = ReadonlyMap<string, readonly string[]>;
 
-/** Columns that are always read, those of the fingerprint in a cursor, and those that fields of another name are made from. */
+/** Columns that are always read, those of the fingerprint in a cursor, and those from which fields of another name are made. */
 interface ListedColumns {
   readonly needed: readonly string[];
   readonly fingerprint: readonly string[];
@@ -105,7 +105,7 @@ function listSelection(sets: readonly ColumnSet[], { needed, fingerprint, source
 }
 
 interface RecordColumns extends Partial<Omit<ListedColumns, 'fingerprint'>> {
-  /** The field below which the record is selected; without it, the resolver's own. */
+  /** The field below which the record is selected; by default the resolver's own. */
   readonly below?: string;
   readonly applies?: (type: string) => boolean;
 }

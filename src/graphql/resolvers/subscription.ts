@@ -1,6 +1,6 @@
 /**
- * Subscription.transactionChanges and Subscription.transactionChanged. The events of a source stream are resolved one
- * by one, each in a context of its own.
+ * Subscription.transactionChanges and Subscription.transactionChanged. The events of a source stream are resolved one by one, each in its
+ * own context.
  */
 import { andThen, type MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import type { GraphQLResolveInfo } from 'graphql';
@@ -14,9 +14,9 @@ import { grantFor } from './transaction.ts';
 
 type Events = AsyncIterableIterator<FeedEvent, undefined>;
 
-/** An event of a source stream (GraphQL spec, 6.2.3), and how to find the transaction that is shown with it. */
+/** An event of a source stream (GraphQL spec, 6.2.3), and how to find the transaction that it shows. */
 export interface SourceEvent {
-  /** The same object in equal streams. */
+  /** Equal streams get the same object. */
   readonly event: FeedEvent;
   readonly find: (event: FeedEvent, context: Context, detail: Detail) => MaybePromise<Transaction | null>;
   /** The id of a transaction that is gone. */
@@ -49,7 +49,7 @@ export const subscription: SubscriptionResolvers = {
   },
 };
 
-/** An agent's is among the changes of its list; a service's id names no agent, so that it has a feed of its own. */
+/** An agent's transaction is among the changes of its list. A service's id names no agent, so it needs a feed of its own. */
 async function listenToOne(context: Context, grant: TransactionGrant): Promise<Events> {
   const { feeds } = context.gateway;
   if (grant.holder === '') return feeds.listenToOne(grant);

@@ -14,7 +14,7 @@ import { responsePaths } from './lookahead.ts';
 import { changedDetails, recordDetail, transactionDetail } from './selections.ts';
 import { warnOfUnreadableProviders } from './warnings.ts';
 
-/** One agent's transactions, read in as much detail as is selected. */
+/** One agent's transactions, read in as much detail as the query selects. */
 export function listTransactions(
   context: Context,
   grant: AgentGrant,
@@ -100,14 +100,14 @@ export const mutation: Pick<MutationResolvers, 'createTransaction' | 'addService
 };
 
 export const payloads: Pick<Resolvers, 'CreateTransactionPayload' | 'AddServiceProvidersPayload'> = {
-  /** The creator may see what the creation itself returned; what was read afterward requires the read scope. */
+  /** The creator may see what the creation itself returned; reading it afterwards requires the read scope. */
   CreateTransactionPayload: {
     transaction: local(({ transaction, isRead }, _args, context) => {
       if (isRead) requireScope(context, READ_SCOPE);
       return transaction;
     }),
   },
-  /** The transaction is read anew. */
+  /** The transaction is read again. */
   AddServiceProvidersPayload: {
     transaction: ({ readTransaction }, _args, _context, info) => readTransaction?.(recordDetail(info)) ?? null,
   },

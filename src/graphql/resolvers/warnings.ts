@@ -1,7 +1,7 @@
 /**
- * `extensions.warnings`: values of a record that could not be read are null in the response and listed here as upstream
- * sent them, with their response path. A value that the query does not select produces no warning. Warnings have a code if a text
- * could be read only in part, a list has changed since the cursor was issued, or its length is uncertain.
+ * `extensions.warnings`: values of a record that could not be read are null in the response and listed here as upstream sent them, with
+ * their response path. A value that the query does not select causes no warning. A warning has a code if a text could be read only in part,
+ * a list has changed since the cursor was issued, or its length is uncertain.
  */
 
 import type { Unreadable } from '@realty-forms/contract/columns/codec.ts';
@@ -22,13 +22,13 @@ import type { Context, Warning } from '../context.ts';
 import { fieldsOf } from '../schema/fields.ts';
 import { responsePaths } from './lookahead.ts';
 
-/** Of one response. One more is collected, which shows that there are more. */
+/** The most warnings in one response. One more is collected, to know whether there are more. */
 export const MAX_WARNINGS = 1_000;
 
 /** Called with each value of a field that is neither null nor an error. */
 export type Warn<V = unknown> = (context: Context, info: GraphQLResolveInfo, value: NonNullable<V>) => void;
 
-/** What to warn of in a value, by its type in the schema. Records of a page are the page's, and those of `Node` are found one by one. */
+/** How to warn about a value, by its type in the schema. A page warns about its own records; those of `Node` are found one by one. */
 const warningsOf: { readonly [T in keyof ResolversTypes]?: Warn<never> } = {
   Account: warnOfUnreadable,
   Transaction: warnOfUnreadable,
@@ -41,7 +41,7 @@ const warningsOf: { readonly [T in keyof ResolversTypes]?: Warn<never> } = {
   DeadlineConnection: warnOfIncompleteIndex,
 };
 
-/** Adds to each field that returns a payload, one of these types, or a list of it, what the execution calls with its value. */
+/** Gives each field that returns a payload, one of these types, or a list of it, the function that the execution calls with its value. */
 export function warnByType(schema: GraphQLSchema): GraphQLSchema {
   for (const { type, field } of fieldsOf(schema)) {
     const { name } = getNamedType(field.type);
@@ -52,7 +52,7 @@ export function warnByType(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-/** The one list that a resolver filters. */
+/** The only list that a resolver filters. */
 const FILTERED_LIST = 'serviceProviders';
 
 /** Warnings about these fields come from their own resolvers, which know the list positions or the record. */
@@ -63,8 +63,8 @@ interface Readable {
 }
 
 /**
- * Warns of the unreadable values of a record. `at` is the path from the resolver's field to the record, empty if the record
- * is the field's value. `type` is the record's type if the field returns several.
+ * Warns about the unreadable values of a record. `at` is the path from the resolver's field to the record, empty if the record is the
+ * field's value. `type` is the record's type if the field returns several types.
  */
 export function warnOfUnreadable(
   { warnings }: Context,
@@ -78,12 +78,12 @@ export function warnOfUnreadable(
   }
 }
 
-/** Warns of the payload's own unreadable values, if it has any; those of records in it are the records'. */
+/** Warns about the payload's own unreadable values, if it has any; the records in it warn about theirs. */
 function warnOfPayload(context: Context, info: GraphQLResolveInfo, { unreadable = [] }: Partial<Readable>): void {
   warnOfUnreadable(context, info, { unreadable });
 }
 
-/** Warns of the unreadable values in a list of records. */
+/** Warns about the unreadable values in a list of records. */
 function warnOfUnreadableItems(context: Context, info: GraphQLResolveInfo, items: readonly Readable[]): void {
   for (const [index, item] of items.entries()) warnOfUnreadable(context, info, item, [index]);
 }
@@ -101,7 +101,7 @@ const listOtherwise =
   'The service returned records that do not match the filter, or are not in the requested order: records may be missing or repeated, ' +
   'and totalCount may be wrong.';
 
-/** Warns if the list has changed around the page or its length is in doubt, and of unreadable values in its records. */
+/** Warns if the list has changed around the page or its length is in doubt, and about unreadable values in its records. */
 function warnOfPage(
   context: Context,
   info: GraphQLResolveInfo,
@@ -109,7 +109,7 @@ function warnOfPage(
 ): void {
   const { nodes, hasListChanged, isCounted, isAsRequested = true } = page;
   const path = responsePathAsArray(info.path);
-  // In front, so that they are listed however many values are unreadable.
+  // Added at the front, so that they are listed however many values are unreadable.
   if (!isAsRequested) context.warnings.unshift({ path, code: 'LIST_UNCERTAIN', message: listOtherwise });
   if (!isCounted) context.warnings.unshift({ path, code: 'LIST_UNCERTAIN', message: listUncertain });
   if (hasListChanged) context.warnings.unshift({ path, code: 'LIST_CHANGED', message: listChanged });
@@ -130,11 +130,11 @@ function warnOfIncompleteIndex(
     warnings.unshift({ path: responsePathAsArray(info.path), code: 'INDEX_INCOMPLETE', message: indexIncomplete });
 }
 
-/** Warns of unreadable values in the records of a page, under `edges` and `nodes`; most records have none. */
+/** Warns about unreadable values in the records of a page, under `edges` and `nodes`; most records have none. */
 function warnOfNodes(context: Context, info: GraphQLResolveInfo, nodes: readonly Readable[]): void {
   let isOnEdges: boolean | undefined;
   let isInNodes: boolean | undefined;
-  // Not `entries`, which makes a pair for each.
+  // `entries` would allocate a pair for each record.
   for (let index = 0; index < nodes.length; index += 1) {
     const node = nodes[index] as Readable;
     if (node.unreadable.length === 0) continue;
@@ -152,7 +152,7 @@ export function warnOfUnreadableField({ warnings }: Context, info: GraphQLResolv
   }
 }
 
-/** Warns of the unreadable values of the chosen service providers. */
+/** Warns about the unreadable values of the selected service providers. */
 export function warnOfUnreadableProviders(
   { warnings }: Context,
   info: GraphQLResolveInfo,
