@@ -1,6 +1,6 @@
 /**
- * What a client sees of an error: a message, a stable code, and whether a retry can help, by the rows of `platform/fault`.
- * Unexpected errors become INTERNAL with the request id, which is in the log too.
+ * What a client sees of an error: a message, a stable code, and whether a retry can help, by the rows of `platform/fault`. Unexpected
+ * errors become INTERNAL, with the request id that is also in the log.
  */
 import { ApolloServerValidationErrorCode } from '@apollo/server/errors';
 import { clientCodeOf, type FaultCode, faults, isDocumentFault } from '@realty-forms/platform/fault.ts';
@@ -10,7 +10,7 @@ import { MAX_TOKENS } from '../limits/limits.ts';
 
 const MAX_MESSAGE_CHARACTERS = 1_000;
 
-/** The fault behind a GraphQL error, whether it was thrown by a resolver or while the context was created. */
+/** The fault behind a GraphQL error, thrown by a resolver or while the context was created. */
 function originOf(error: unknown): unknown {
   return error instanceof GraphQLError ? (error.originalError ?? error) : error;
 }
@@ -23,7 +23,7 @@ function isInvalidValue(original: unknown): boolean {
   return original instanceof GraphQLError && (original.nodes ?? []).some(isValueNode);
 }
 
-/** The code of an error, as the log has it: INTERNAL covers whatever no other code does. */
+/** The code of an error in the log; INTERNAL covers everything that no other code does. */
 export function codeOf(error: unknown): FaultCode {
   const original = originOf(error);
   if (isFault(original)) return original.code;
@@ -48,7 +48,7 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   const { locations, path } = formatted;
   const { retryable = false, message = isFault(original) ? original.message : clientMessage(formatted) } = faults[code];
   const argument = original instanceof GatewayFault ? original.argument : null;
-  // Errors of a whole request bring their id along; all others get it when the response is assembled.
+  // Errors of a whole request have their id already; all others get it when the response is assembled.
   const requestId = code === 'INTERNAL' && error instanceof GraphQLError ? error.extensions.requestId : undefined;
   return {
     message: shorten(message),
@@ -64,8 +64,8 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
 }
 
 /**
- * Messages of graphql-js quote names and values of the request in full, however long they are. What is wrong with them comes afterward, so the
- * quoted texts are shortened first, then the middle.
+ * Messages of graphql-js quote names and values of the request in full, however long they are. The explanation comes after them, so the
+ * quoted texts are shortened first, then the middle of the message.
  */
 function shorten(message: string): string {
   if (message.length <= MAX_MESSAGE_CHARACTERS) return message;
@@ -77,10 +77,10 @@ function shorten(message: string): string {
 }
 
 const MAX_QUOTED_CHARACTERS = 60;
-/** Up to the end if the quotation mark is not closed, so that a search takes linear time. */
+/** Matches to the end if the quotation mark is not closed, so that a search takes linear time. */
 const QUOTED = /"(?:[^"\\]|\\.?)*(?:"|$)/gs;
 
-/** A fault of the whole request; Apollo sends an unforeseen one with this status. */
+/** A fault of the whole request; Apollo sends an unexpected one with this status. */
 export function requestError(fault: unknown, requestId: string): GraphQLError {
   const originalError = fault instanceof Error ? fault : new Error('not an error', { cause: fault });
   return new GraphQLError(originalError.message, { originalError, extensions: { requestId, http: { status: 500 } } });
@@ -94,8 +94,8 @@ interface Row {
 }
 
 /**
- * The gateway's own messages in place of those of Apollo and graphql-js that would not help its clients: one row per
- * message, matched by error code and by the beginning of the message. Messages without a row stay as they are.
+ * The gateway's own messages in place of those of Apollo and graphql-js that would not help its clients: one row per message, matched by
+ * error code and by the beginning of the message. Messages without a row stay as they are.
  */
 const rows: readonly Row[] = [
   {
@@ -107,7 +107,7 @@ const rows: readonly Row[] = [
   {
     code: 'BAD_REQUEST',
     prefix: 'This operation has been blocked as a potential Cross-Site Request Forgery',
-    // A suitable content type would do too, but not for a file upload, whose content type is fixed.
+    // A suitable content type would do too, but the content type of a file upload is fixed.
     replacement:
       'A page on another origin could have sent this request: add the header apollo-require-preflight, with any value.',
   },
@@ -138,12 +138,12 @@ function clientMessage({ message, extensions }: GraphQLFormattedError): string {
 
 const SUGGESTION = / ?Did you mean[^?]*\?$/;
 
-/** Without a "Did you mean": suggestions reveal the schema piece by piece to clients that guess names. */
+/** Removes "Did you mean": suggestions reveal the schema piece by piece to clients that guess names. */
 export function withoutSuggestion(error: GraphQLFormattedError): GraphQLFormattedError {
   return { ...error, message: error.message.replace(SUGGESTION, '') };
 }
 
-/** A message that says how to get a token, where one is missing or invalid. */
+/** Adds how to get a token if it is missing or invalid. */
 export function withTokenAdvice(error: GraphQLFormattedError, advice: string | undefined): GraphQLFormattedError {
   if (advice === undefined || error.extensions?.['code'] !== 'UNAUTHENTICATED') return error;
   return { ...error, message: `${error.message}. ${advice}` };

@@ -1,6 +1,6 @@
 /**
  * Limits the responses in memory. An operation with a large estimate is executed only if there is room for its response, and no response
- * is written that has more bytes than allowed, whatever the records contain. The result of a write is sent whatever its size.
+ * over the limit is written, whatever the records contain. The result of a write is sent whatever its size.
  */
 import { getHeapStatistics } from 'node:v8';
 import { GatewayFault } from '../../gateway/fault.ts';
@@ -10,22 +10,24 @@ import type { Cost } from '../cost/estimate.ts';
 interface ResponseLimitsOptions {
   /** The largest response in bytes. */
   readonly maxBytes: number;
-  /** Bytes of all large responses that are not delivered yet; by default a part of the heap limit. */
+  /** Bytes of all large responses that are not delivered yet; by default a fraction of the heap limit. */
   readonly maxHeldBytes?: number | undefined;
 }
 
 export interface ResponseLimits {
   /** Must be called before the execution. Throws if there is no room for the response. */
   readonly begin: (context: Context, estimated: Cost) => void;
-  /** The text of a result. Throws the fault to respond with in its place. */
+  /** The text of a result. Throws the fault that is the response instead. */
   readonly write: (context: Context, result: object) => string;
 }
 
 /** Smaller responses are not counted. */
 const LARGE_BYTES = 131_072;
-/** The part of the heap for all large responses: while one is executed and written, it takes a few times the size of its text. */
+/**
+ * The fraction of the heap for all large responses: while a response is executed and written, it takes a few times the size of its text.
+ */
 const HEAP_DIVISOR = 8;
-/** One caller's part of the memory for large responses. */
+/** The fraction of that memory for one caller. */
 const CALLER_DIVISOR = 4;
 
 export function createResponseLimits({ maxBytes, ...options }: ResponseLimitsOptions): ResponseLimits {
@@ -34,7 +36,7 @@ export function createResponseLimits({ maxBytes, ...options }: ResponseLimitsOpt
   const maxCallerBytes = Math.max(maxBytes, Math.floor(maxHeldBytes / CALLER_DIVISOR));
   const reserveFor = createMemoryBudget({ maxBytes: Math.max(maxBytes, maxHeldBytes), maxCallerBytes });
 
-  /** Lasts until the response is delivered or its connection is closed. */
+  /** The reservation lasts until the response is delivered or its connection is closed. */
   const reserve = ({ principal, response }: Context): Reservation => {
     const reservation = reserveFor(principal?.subject ?? ANONYMOUS);
     response.on('close', () => reservation.set(0));
@@ -50,9 +52,9 @@ export function createResponseLimits({ maxBytes, ...options }: ResponseLimitsOpt
       context.reservation = reservation;
     },
     write(context, result) {
-      // No client would read it, and nothing would release its reservation.
+      // No client would read the response, and nothing would release its reservation.
       if (context.response.destroyed) return '';
-      // A small estimate is nearly always right.
+      // Small estimates are nearly always right.
       if (context.reservation === null) {
         const text = JSON.stringify(result);
         if (text.length < LARGE_BYTES) return text;
@@ -72,7 +74,7 @@ export function createResponseLimits({ maxBytes, ...options }: ResponseLimitsOpt
   };
 }
 
-/** The callers without a token share one part. */
+/** All callers without a token share one fraction. */
 const ANONYMOUS = '';
 
 function tooLarge(maxBytes: number): GatewayFault {
@@ -80,12 +82,12 @@ function tooLarge(maxBytes: number): GatewayFault {
   return new GatewayFault('QUERY_TOO_COSTLY', message);
 }
 
-/** Characters of a number, a boolean or null, roughly. */
+/** Roughly the length of a number, a boolean or null. */
 const OTHER_VALUE = 4;
 
 /**
- * The number of characters of a value's JSON text, without escapes, or some number above `max` if it has more: counting stops
- * there. It takes a fraction of the time that writing takes.
+ * The number of characters of a value's JSON text, without escapes; counting stops above `max`. It takes a fraction of the time of writing
+ * the text.
  */
 export function countCharacters(value: unknown, max: number): number {
   if (typeof value === 'string') return value.length + 2;
@@ -119,16 +121,16 @@ interface MemoryBudgetOptions {
 export interface Reservation {
   /** Returns a fault if there is no room; the reservation then stays as it is. */
   readonly growTo: (bytes: number) => GatewayFault | null;
-  /** Even if there is no room. */
+  /** Sets the bytes even if there is no room. */
   readonly set: (bytes: number) => void;
 }
 
-/** Makes the reservation for a response of a caller. */
+/** Creates the reservation for a response to a caller. */
 type Reserve = (caller: string) => Reservation;
 
 /**
- * How many bytes of large responses the process holds at once, in all and for each caller: reserved when an execution starts,
- * and released when the response is delivered or its connection is closed. It thus limits unsent bytes too.
+ * Limits how many bytes of large responses the process holds at once, in total and for each caller. They are reserved when an execution
+ * starts, and released when the response is delivered or its connection is closed, so unsent bytes are limited too.
  */
 export function createMemoryBudget({ maxBytes, maxCallerBytes }: MemoryBudgetOptions): Reserve {
   const callers = new Map<string, number>();

@@ -1,5 +1,5 @@
 /**
- * The text of a response: errors as clients see them (unforeseen ones are logged), the cost, the warnings, and the request id of masked
+ * The text of a response: errors as clients see them (unexpected ones are logged), the cost, the warnings, and the request id of masked
  * errors.
  */
 
@@ -21,7 +21,7 @@ export interface GraphQLResponse {
   /** Whether the document was read; otherwise the request was rejected before. */
   readonly isResult?: boolean;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** JSON, in one line. */
+  /** JSON on one line. */
   readonly body: string;
 }
 
@@ -34,7 +34,7 @@ export function errorResponse(fault: unknown, format: Format, requestId: string)
 
 type Extensions = Record<string, unknown>;
 
-/** The text of a result. Throws the fault to respond with in its place. */
+/** The text of a result. Throws the fault that is the response instead. */
 export type WriteResult = (context: Context, result: ExecutionResult) => string;
 
 export function createResultWriter({ write }: Pick<ResponseLimits, 'write'>, format: Format, log: Log): WriteResult {
@@ -59,7 +59,7 @@ export function reportErrors(errors: readonly GraphQLError[], { requestId, reque
   }
 }
 
-/** Adds the warnings in the order of the data, not in the order in which they arose; of very many, only some. */
+/** Adds the warnings in the order of the data, not in the order in which they arose. If there are very many, adds only some. */
 function withWarnings(extensions: Extensions | undefined, warnings: readonly Warning[], data: unknown): Extensions {
   const hasMore = warnings.length > MAX_WARNINGS;
   const listed = hasMore ? warnings.slice(0, MAX_WARNINGS) : warnings;
