@@ -1,7 +1,7 @@
 /**
- * Enforces the schema's access directives, and fails at startup if one is missing: every root field and every field with a
- * resolver of its own must declare `@scope` or `@authenticated`, unless its resolver is marked `local`, which means that it
- * only reads what its parent already holds, or `open`.
+ * Enforces the schema's access directives, and fails at startup if one is missing. Every root field and every field with its own resolver
+ * must declare `@scope` or `@authenticated`, unless its resolver is marked `local`, because it only reads what its parent already holds, or
+ * `open`.
  */
 import { defaultFieldResolver, type GraphQLField, type GraphQLSchema } from 'graphql';
 import { GatewayFault } from '../../gateway/fault.ts';
@@ -36,8 +36,8 @@ export function requireScope(context: Context, scope: string): void {
 }
 
 /**
- * Wraps the resolvers in their checks. Throws if a field declares none. `resolvers` are those that the schema was made
- * with: the schema itself holds bound copies, which do not carry the `local` mark.
+ * Wraps the resolvers in their checks. Throws if a field declares none. `resolvers` must be those from which the schema was made: the
+ * schema itself holds bound copies, which lack the `local` mark.
  */
 export function addAccessChecks(schema: GraphQLSchema, resolvers: ResolverMap): GraphQLSchema {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
@@ -47,7 +47,7 @@ export function addAccessChecks(schema: GraphQLSchema, resolvers: ResolverMap): 
     const resolver: unknown = Reflect.get(resolvers[type.name] ?? {}, field.name);
     if (typeof resolver === 'function' && openResolvers.has(resolver)) continue;
     const isRemote = typeof resolver === 'function' && !localResolvers.has(resolver);
-    // @serviceOnly only narrows one of the other two; on its own it would look like a check and do nothing.
+    // @serviceOnly only narrows one of the other two; alone, it would look like a check and do nothing.
     const isNarrowed = directiveValues(schema, field, 'serviceOnly') !== undefined;
     if (isNarrowed || roots.includes(type) || isRemote) unchecked.push(`${type.name}.${field.name}`);
   }
@@ -56,7 +56,7 @@ export function addAccessChecks(schema: GraphQLSchema, resolvers: ResolverMap): 
   return schema;
 }
 
-/** Returns whether the field declares a check; if so, wraps its resolver in it. */
+/** Wraps the field's resolver in the check that the field declares; returns false if it declares none. */
 function addAccessCheck(schema: GraphQLSchema, field: GraphQLField<unknown, Context>): boolean {
   const scope = directiveValues(schema, field, 'scope')?.requires as string | undefined;
   const isServiceOnly = directiveValues(schema, field, 'serviceOnly') !== undefined;
@@ -71,7 +71,7 @@ function addAccessCheck(schema: GraphQLSchema, field: GraphQLField<unknown, Cont
     check(context);
     return resolve(source, args, context, info);
   };
-  // The source of a subscription would begin before any field is resolved.
+  // The source of a subscription would start before any field is resolved.
   if (subscribe !== undefined) {
     field.subscribe = (source, args, context, info) => {
       check(context);

@@ -8,7 +8,7 @@ interface FieldOfType {
   readonly field: Field;
 }
 
-/** Without those of graphql-js, which describe the schema. */
+/** Leaves out the types of graphql-js that describe the schema. */
 export function fieldsOf(schema: GraphQLSchema): readonly FieldOfType[] {
   return Object.values(schema.getTypeMap())
     .filter(isObjectType)
@@ -16,7 +16,7 @@ export function fieldsOf(schema: GraphQLSchema): readonly FieldOfType[] {
     .flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })));
 }
 
-/** The arguments that the field gives the directive, with its defaults; undefined if the field does not have it. */
+/** The arguments that the field gives the directive, with defaults; undefined if the field does not have it. */
 export function directiveValues(
   schema: GraphQLSchema,
   { astNode }: Pick<Field, 'astNode'>,

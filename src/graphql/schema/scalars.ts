@@ -1,16 +1,13 @@
-/**
- * The scalars Timestamp, Date, Decimal and JSON. The message for an invalid value says which values are
- * accepted.
- */
+/** The scalars Timestamp, Date, Decimal and JSON. The message for an invalid value says which values are accepted. */
 import { isExact } from '@realty-forms/contract/answers/json.ts';
 import { readTimestamp } from '@realty-forms/contract/times/timestamps.ts';
 import { GraphQLError, type GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
 import { ReceivedFile } from '../uploads/received-file.ts';
 
-/** `serialize` of all of them. Compiled code recognizes it by identity and leaves strings as they are. */
+/** The `serialize` function of all of them. Compiled code recognizes it by identity and leaves strings as they are. */
 export const serializeUnchanged = (value: unknown): unknown => value;
 
-/** Functions only: a complete scalar's empty description and URL would replace those in the SDL. */
+/** Only functions are set: the empty description and URL of a complete scalar would replace those in the SDL. */
 function scalar(
   behavior: Pick<GraphQLScalarType, 'serialize' | 'parseValue' | 'parseLiteral'>,
 ): GraphQLScalarType<unknown, unknown> {
@@ -39,8 +36,7 @@ export const Timestamp = textScalar(
   'an ISO 8601 date ("2026-03-01") or date-time with offset ("2026-03-01T09:30:00Z")',
   (text) => {
     const read = readTimestamp(text, 'UTC');
-    // Only missing seconds may be added: a text that is normalized in any other way is in a format that is accepted in
-    // records only.
+    // Only seconds may be missing: a text that is normalized in any other way has a format that is accepted in records only.
     return read === text || read === text.replace(MINUTES_AT_LAST, '$1:00$2') ? read : null;
   },
 );
@@ -68,9 +64,9 @@ export const JsonScalar = scalar({
 });
 
 /**
- * Rejects values that cannot be sent as they were received: a file, which a multipart request may put anywhere in the variables, and inexact
- * numbers. A number in the variables has already been parsed, and how it was written is lost. A fraction may have been rounded;
- * an integer beyond the safe range may stand for another one.
+ * Rejects values that cannot be sent as they were received: a file, which a multipart request may put anywhere in the variables, and
+ * inexact numbers. A number in the variables has already been parsed, so its notation is lost. A fraction may have been rounded, and an
+ * integer beyond the safe range may stand for another one.
  */
 function checkValue(value: unknown, path: readonly (string | number)[], node?: ValueNode): void {
   if (value instanceof ReceivedFile) {

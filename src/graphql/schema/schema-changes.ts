@@ -1,6 +1,7 @@
 /**
- * The changes of a new SDL that break clients of an older one: those that graphql-js classifies as breaking, and access that became
- * narrower; for a subgraph, also lost keys, by which other graphs find its objects. Takes both SDL texts; knows nothing of folders or releases.
+ * Lists the changes of a new SDL that break clients of an older one: those that graphql-js classifies as breaking, access that became
+ * narrower and, for a subgraph, lost keys, by which other graphs find its objects. Takes both SDL texts; knows nothing of folders or
+ * releases.
  */
 import {
   buildSchema,
@@ -20,7 +21,7 @@ export interface SchemaChanges {
 }
 
 export function compareSchemas(older: string, newer: string): SchemaChanges {
-  // The directives of federations are defined by the libraries that compose them.
+  // The libraries that compose federations define their directives.
   const [before, after] = [read(older), read(newer)];
   const lines = (changes: readonly { description: string }[]) => changes.map(({ description }) => description);
   return {

@@ -1,6 +1,6 @@
 /**
- * The executable schema: the SDL in `schema/`, its resolvers and scalars, the access checks before them, and the warnings about
- * their values; for a subgraph, also the fields for routers.
+ * The executable schema: the SDL in `schema/`, its resolvers and scalars, the access checks, and the warnings about values; for a subgraph,
+ * also the fields for routers.
  */
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
@@ -46,7 +46,7 @@ export function createSchema(federation?: Federation): GraphQLSchema {
 }
 
 function make(typeDefs: DocumentNode[], from: Resolvers & Readonly<Record<string, object>>): GraphQLSchema {
-  // The tests validate the SDL, so no start has to; the resolvers may be added in place, since no other code has this schema.
+  // The tests validate the SDL, so startup need not. Resolvers may be added in place, since no other code has this schema.
   const fast = { assumeValidSDL: true, updateResolversInPlace: true };
   return warnByType(addAccessChecks(makeExecutableSchema({ typeDefs, resolvers: from, ...fast }), from));
 }

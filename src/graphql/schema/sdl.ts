@@ -1,6 +1,6 @@
 /**
  * The SDL in `schema/`: its files in alphabetical order. Descriptions get the numbers of limits, and the access requirements of fields.
- * Subfolders are no part of the graph that clients see: `federation` has the fields for routers.
+ * Subfolders are not part of the graph that clients see: `federation` has the fields for routers.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import {
   visit,
 } from 'graphql';
 
-/** What stands in braces in descriptions, so that no file repeats a number. */
+/** Replaces the names in braces in descriptions, so that no file repeats a number. */
 const { default: pageSize, max: maxPageSize } = limits.batchSize;
 const filledIn = (text: string) =>
   text.replaceAll('{pageSize}', String(pageSize)).replaceAll('{maxPageSize}', String(maxPageSize));
@@ -27,7 +27,7 @@ const folder = join(import.meta.dirname, '../../../schema');
 
 const read = new Map<string, DocumentNode[]>();
 
-/** Read and parsed once in a process. */
+/** Read and parsed once per process. */
 export function readTypeDefs(subfolder: 'federation' | '' = ''): DocumentNode[] {
   return read.getOrInsertComputed(subfolder, readDocuments);
 }
@@ -42,8 +42,8 @@ function readDocuments(subfolder: string): DocumentNode[] {
 }
 
 /**
- * Adds to the description of each field which token is needed to select it. Introspection omits directives, so GraphiQL and
- * generated types would not show it otherwise.
+ * Adds the token that a field requires to its description. Introspection omits directives, so GraphiQL and generated types would not show
+ * it otherwise.
  */
 export function withAccessNotes(document: DocumentNode): DocumentNode {
   return visit(document, {
@@ -83,7 +83,7 @@ export function printSdl(): string {
   return `${print(readSdl())}\n`;
 }
 
-/** Throws for extensions of anything but object types: the schema has none. */
+/** Throws for extensions of anything but object types, because the schema has none. */
 export function readSdl(): DocumentNode {
   const all = readTypeDefs().flatMap(({ definitions }) => definitions);
   const extensions = Map.groupBy(all.filter(isExtension), ({ name }) => name.value);
