@@ -1,6 +1,6 @@
 /**
- * The results of one subscription, one for each event, as texts. The sender requests the next one when the client has read the one
- * before; meanwhile the source collects the changes.
+ * The results of one subscription, one for each event, as texts. The sender requests the next result when the client has read the previous
+ * one; meanwhile the source collects the changes.
  */
 import { type RequestLog, recordFailure } from '@realty-forms/platform/observability/request-log.ts';
 import { GatewayFault } from '../../gateway/fault.ts';
@@ -9,20 +9,20 @@ import type { SourceEvent } from '../resolvers/subscription.ts';
 
 export interface Result {
   readonly text: string;
-  /** No other one follows. */
+  /** No other result follows. */
   readonly isLast: boolean;
   /** The record of its execution. */
   readonly requestLog: Pick<RequestLog, 'codes' | 'calls'>;
 }
 
-/** A result that is being made, perhaps for several streams. */
+/** A result in progress, possibly shared by several streams. */
 export interface SharedResult {
   readonly delivery: Pick<EventDelivery, 'hold' | 'drop'>;
   readonly made: Promise<Result>;
 }
 
 interface ResultStreamOptions {
-  /** Those of the request that subscribes. */
+  /** The log of the request that subscribes. */
   readonly requestLog: RequestLog;
   readonly resultOf: (sourceEvent: SourceEvent) => SharedResult;
   /** The last result of a stream that this fault ends. */
@@ -32,7 +32,7 @@ interface ResultStreamOptions {
 export class ResultStream {
   readonly #source: AsyncIterableIterator<SourceEvent, undefined>;
   readonly #options: ResultStreamOptions;
-  /** That of the result that was asked for last. */
+  /** The delivery of the last requested result. */
   #delivery: SharedResult['delivery'] | null = null;
   #hasStopped = false;
 
@@ -41,7 +41,7 @@ export class ResultStream {
     this.#options = options;
   }
 
-  /** Never rejects. Requesting another result releases the one before. */
+  /** Never rejects. Requesting a result releases the previous one. */
   async next(): Promise<Result> {
     this.#holdOnly(null);
     let next: IteratorResult<SourceEvent, undefined>;
@@ -50,7 +50,7 @@ export class ResultStream {
     } catch (fault) {
       return this.end(fault);
     }
-    // The feed itself was ended, since the process stops.
+    // The feed itself has ended, because the process stops.
     if (next.done || this.#hasStopped) return this.end(streamEnded());
     const { delivery, made } = this.#options.resultOf(next.value);
     this.#holdOnly(delivery);
@@ -64,7 +64,7 @@ export class ResultStream {
   end(fault: unknown): Result {
     this.stop();
     const result = this.#options.errorResult(fault);
-    // At its end nothing has failed: the client is to subscribe again.
+    // Nothing has failed at the end of a stream: the client is to subscribe again.
     if (!(fault instanceof GatewayFault && fault.code === 'STREAM_ENDED')) this.#record(result);
     return result;
   }
@@ -93,8 +93,8 @@ export function streamEnded(): GatewayFault {
 }
 
 /**
- * The delivery of an event, until the clients of all streams that share it have read its text, or the streams have ended. Until then,
- * a large text counts among the large responses of its caller. The execution of an event without any stream stops.
+ * The delivery of an event, until the clients of all streams that share it have read its text, or the streams have ended. Until then, a
+ * large text counts among the large responses of its caller. If no stream is left, the execution of the event stops.
  */
 export class EventDelivery implements Delivery {
   destroyed = false;

@@ -1,7 +1,7 @@
 /**
- * Subscriptions, from an operation that has passed every check to the texts of its results. Each event is executed like a query, in
- * a context of its own. Equal streams share that execution and its text: those of the same caller, with the same scopes, document
- * and variables; never those of different callers, because a result can contain links in the caller's name.
+ * Subscriptions, from an operation that has passed every check to the texts of its results. Each event is executed like a query, in its own
+ * context. Equal streams share that execution and its text: those of the same caller, with the same scopes, document and variables.
+ * Different callers never share, because a result can contain links in the caller's name.
  */
 import { hash } from 'node:crypto';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
@@ -55,7 +55,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
       return work(createContext(gateway, principal, { ...details, signal }));
     }, subscriber.requestId);
 
-  /** One event, executed and written. */
+  /** Executes one event and writes its result. */
   const execution = async (
     subscriber: Subscriber,
     operation: ExecutableOperation,
@@ -112,7 +112,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
           calls.made += requestLog.calls?.made ?? 0;
           isKept = !isLarge && !delivery.destroyed;
         });
-        // Later streams need another one: this one is large and no longer counted, or was never finished.
+        // Later streams need another result: this one is large and no longer counted, or was never finished.
         delivery.on('close', () => isKept || results.delete(key));
         results.set(key, { delivery, made });
         return { delivery, made };
@@ -122,7 +122,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
   };
 }
 
-/** The same for equal streams: a hash, because a document can be long. */
+/** The same for equal streams. A hash, because a document can be long. */
 function keyOf({ principal, showsCost }: Subscriber, { prepared, rawVariables }: ExecutableOperation): string {
   const caller = principal && { ...principal, scopes: [...principal.scopes].sort() };
   const parts = [caller, showsCost, prepared.text, prepared.operation.name?.value, rawVariables];
