@@ -1,9 +1,9 @@
 /**
- * The multipart requests for `/graphql`: reads each one's operation, releases it when its response is finished, and knows which
- * connections have an upload in progress. A request is one of the GraphQL multipart request specification: `operations` and `map` first,
- * then the file, which is streamed and never buffered as a whole. One file per request, for one position in the variables. Invalid
- * requests are rejected with MalformedMultipart. If the client disconnects before the end, the operation is never settled. Apollo's CSRF
- * prevention rejects those that a foreign page could send without a preflight.
+ * The multipart requests for `/graphql`: reads each one's operation, releases it when its response is finished, and knows which connections
+ * have an upload in progress. A request follows the GraphQL multipart request specification: `operations` and `map` first, then the file,
+ * which is streamed and never buffered as a whole. It has one file, for one position in the variables. Invalid requests are rejected with
+ * MalformedMultipart. If the client disconnects before the end, the operation never settles. Apollo's CSRF prevention rejects requests that
+ * a foreign page could send without a preflight.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
@@ -27,7 +27,7 @@ const usualTimeouts: UploadTimeouts = { totalMs: 600_000, idleMs: 30_000 };
 
 export function createUploads(options: Partial<UploadTimeouts> = {}) {
   const timeouts = { ...usualTimeouts, ...options };
-  /** The upload in progress on each connection; earlier requests there may still wait for their responses. */
+  /** The upload in progress on each connection; earlier requests on it may still wait for their responses. */
   const uploadOf = new WeakMap<object, IncomingMessage>();
 
   return {
@@ -53,9 +53,9 @@ export function createUploads(options: Partial<UploadTimeouts> = {}) {
 interface MultipartRequest {
   /** The operation, with the file in its variables; resolves as soon as the file begins. */
   readonly operation: Promise<Json>;
-  /** Stops parsing; whatever the client still sends is discarded. */
+  /** Stops parsing, and discards what the client still sends. */
   readonly release: () => void;
-  /** Releases, and resolves once the whole body has arrived, or arrives too slowly to be waited for. */
+  /** Releases, and resolves once the whole body has arrived, or is given up because it arrives too slowly. */
   readonly discard: () => Promise<void>;
 }
 
@@ -92,7 +92,7 @@ function readMultipart(request: IncomingMessage, timeouts: UploadTimeouts): Mult
       fail((error as Error).message);
     }
   };
-  /** Each part has a name of its own: of two, one would be lost. */
+  /** Each part needs its own name: of two parts with one name, one would be lost. */
   const addName = (name: string): void => {
     if (names.has(name)) throw new Error(`The form has two parts named ${quoted(name)}`);
     names.add(name);
@@ -128,7 +128,7 @@ function readMultipart(request: IncomingMessage, timeouts: UploadTimeouts): Mult
       if (target?.part !== name) throw new Error(`map does not name the file ${quoted(name)}`);
       const length = Number(request.headers['content-length'] ?? 0);
       const minBytes = Math.max(0, length - fieldBytes - FRAME_BYTES);
-      // It ends with the form, so that an upload can still be rejected for what follows the file.
+      // The file ends with the form, so that an upload can still be rejected for what follows the file.
       const file = stream.pipe(new PassThrough({ highWaterMark: 0 }), { end: false });
       streams.push(file.on('error', () => undefined));
       parser.on('finish', () => file.end());
@@ -165,7 +165,7 @@ function createParser(request: IncomingMessage): FormParser {
   }
 }
 
-/** The parser has already decoded the text, and has put U+FFFD in place of invalid bytes. */
+/** The parser has already decoded the text and replaced invalid bytes with U+FFFD. */
 function checkUtf8(name: string, text: string): void {
   if (text.includes('\ufffd')) throw new Error(`${name} is not UTF-8: it contains invalid bytes or U+FFFD`);
 }
@@ -223,10 +223,7 @@ function isHolder(value: unknown): value is Json {
   return typeof value === 'object' && value !== null;
 }
 
-/**
- * The body of a request with an early response must still be read, or its client never finishes sending; but only for a
- * limited time.
- */
+/** The body of a request with an early response must still be read, or its client never finishes sending; but only for a limited time. */
 function linger(request: IncomingMessage): void {
   const timer = setTimeout(() => request.destroy(), LINGER_MS);
   request.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));

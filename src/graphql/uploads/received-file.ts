@@ -1,6 +1,6 @@
 /**
- * The file of a multipart request, which is the only value that the scalar `Upload` accepts. Its bytes can be read once; a
- * client that stops sending them is given up on.
+ * The file of a multipart request, which is the only value that the scalar `Upload` accepts. Its bytes can be read once. If the client
+ * stops sending them, the file is given up.
  */
 import type { Readable } from 'node:stream';
 import { GraphQLError, type GraphQLScalarType, type Kind } from 'graphql';
@@ -21,7 +21,7 @@ export class ReceivedFile implements IncomingFile {
   readonly #timeouts: UploadTimeouts;
   #isTaken = false;
 
-  /** `name` may have folders. */
+  /** `name` may contain folders. */
   constructor(name: string, minBytes: number, stream: Readable, timeouts: UploadTimeouts) {
     this.name = lastSegment(name);
     this.#minBytes = minBytes;
@@ -33,7 +33,7 @@ export class ReceivedFile implements IncomingFile {
     return this.#minBytes;
   }
 
-  /** Messages about a value of another type quote it. */
+  /** Error messages that expect another type quote the value. */
   toJSON(): string {
     return 'a file';
   }
@@ -67,7 +67,7 @@ export class ReceivedFile implements IncomingFile {
 
 const message = 'Upload requires a file from a multipart request: see the GraphQL multipart request specification';
 
-/** Functions only, like the other scalars. */
+/** Only functions are set, as for the other scalars. */
 export const Upload = {
   serialize: () => {
     throw new GraphQLError('Upload is for input only');
