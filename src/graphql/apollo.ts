@@ -1,5 +1,5 @@
 /**
- * Apollo Server handles requests whose operation is not known: it applies the rules of GraphQL over HTTP, parses, and validates. It
+ * Apollo Server handles requests whose operation is not known yet: it applies the rules of GraphQL over HTTP, parses, and validates. It
  * executes nothing: a plugin returns the prepared operation.
  */
 import type { IncomingMessage } from 'node:http';
@@ -94,7 +94,7 @@ export async function startApollo(options: ApolloOptions): Promise<Apollo> {
       });
       const { prepared, hasDocument: isResult } = context.preparation;
       if (prepared !== null) return prepared;
-      // The server has its own rules for both: which media types it sends, and that no response may be stored.
+      // The server decides which media types it sends, and that no response may be stored.
       for (const name of ['content-type', 'cache-control', 'content-length']) headers.delete(name);
       const text = body.kind === 'complete' ? body.string : '';
       return { status, isResult, headers: Object.fromEntries(headers), body: text };
@@ -122,7 +122,7 @@ function preparing(operations: Operations): ApolloServerPlugin<Context> {
           preparation.hasDocument = true;
         },
         async responseForOperation({ request, source, document, operation, contextValue: { preparation, principal } }) {
-          // Typed as always present, but Apollo also gets here if the request does not say which operation to execute.
+          // Typed as always present, but it is missing if the request does not say which operation to execute.
           if ((operation as typeof operation | undefined) === undefined) return null;
           const key = { text: source, operationName: request.operationName ?? null };
           preparation.prepared = operations.prepare(key, document, operation, principal !== null);
@@ -133,7 +133,7 @@ function preparing(operations: Operations): ApolloServerPlugin<Context> {
   };
 }
 
-/** The errors that Apollo finds itself. */
+/** Reports the errors that Apollo itself finds. */
 function reporting(log: Log): ApolloServerPlugin<Context> & ApolloServerPlugin<BaseContext & Context> {
   return {
     async unexpectedErrorProcessingRequest({ requestContext: { contextValue }, error }) {

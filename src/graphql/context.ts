@@ -18,7 +18,7 @@ export type Warning = { readonly path: readonly (string | number)[] } & (
   | UnreadableValue
   /** A text with U+FFFD in place of bytes that could not be read. */
   | { readonly field: string; readonly code: 'TEXT_DAMAGED'; readonly message: string }
-  /** A page that may lack records or repeat some, or of a list whose length is in doubt. */
+  /** A page that may lack records or repeat some, or that is from a list whose length is in doubt. */
   | { readonly code: 'LIST_CHANGED' | 'LIST_UNCERTAIN' | 'INDEX_INCOMPLETE'; readonly message: string }
 );
 
@@ -39,7 +39,7 @@ export interface Delivery {
 interface Preparation {
   /** Whether Apollo has read the document: from then on, the response is a result, even if the document is invalid. */
   hasDocument: boolean;
-  /** Null as long as the operation has not passed every check. */
+  /** Null until the operation has passed every check. */
   prepared: PreparedOperation | null;
 }
 
@@ -53,7 +53,7 @@ export interface RequestDetails {
   readonly isRouter?: boolean;
 }
 
-/** Must be called within `gateway.calls.runRequest`, which the tally belongs to. */
+/** Must be called within `gateway.calls.runRequest`, because the tally belongs to that call. */
 export function createContext(gateway: Gateway, principal: Principal | null, details: RequestDetails): Context {
   const { requestLog } = details;
   const calls = gateway.calls.tally();
@@ -64,10 +64,7 @@ export function createContext(gateway: Gateway, principal: Principal | null, det
   return new Context(gateway, principal, details, calls);
 }
 
-/**
- * A class, because each object literal with a getter would get a hidden class of its own, which outlives the request and
- * retains it.
- */
+/** A class, because each object literal with a getter would get its own hidden class, which outlives the request and retains it. */
 export class Context {
   readonly requestId: string;
   /** Null for a request without a token. */
@@ -83,7 +80,7 @@ export class Context {
   readonly requestLog: RequestLog;
   /** Whether the response reports the cost. */
   readonly showsCost: boolean;
-  /** Whether the request comes from the router of a supergraph, which has presented its token. */
+  /** Whether the request comes from the router of a supergraph and has the router's token. */
   readonly isRouter: boolean;
   readonly preparation: Preparation = { hasDocument: false, prepared: null };
   // Not `#private`: Apollo may continue with a copy of the context, which would lack private fields.

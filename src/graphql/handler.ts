@@ -1,6 +1,6 @@
 /**
  * One request, from its parameters to the text of its response. An operation that was requested before is known; Apollo parses and
- * validates the documents of all others. From there on, all go the same way: variables, cost, execution, text.
+ * validates the documents of all others. From there on, all requests take the same path: variables, cost, execution, text.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
@@ -23,7 +23,7 @@ import type { NextTurn, Run } from './run.ts';
 import type { ResultStream } from './subscriptions/result-stream.ts';
 import type { Subscribe } from './subscriptions/subscriptions.ts';
 
-/** A request whose body is read and whose caller is known. */
+/** A request whose body has been read and whose caller is known. */
 interface GraphQLRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -31,7 +31,7 @@ interface GraphQLRequest {
   readonly requestLog: RequestLog;
   /** The verified caller; null without a token. */
   readonly principal: Principal | null;
-  /** Why the token is rejected; undefined if it is not. */
+  /** Why the token is rejected; undefined if it is valid. */
   readonly tokenError: unknown;
   /** The body of a POST. */
   readonly body: unknown;
@@ -44,10 +44,10 @@ export interface Subscription {
 
 export type { GraphQLResponse };
 
-/** `not-acceptable`: the client accepts only streams, and the operation is no subscription. It was not executed. */
+/** `not-acceptable`: the client accepts only streams, and the operation is not a subscription. It was not executed. */
 export type HandlerResult = GraphQLResponse | Subscription | 'not-acceptable';
 
-/** `acceptsOnlyStreams`: the client accepts no single result. */
+/** `acceptsOnlyStreams`: the client does not accept a single result. */
 export type Handle = (request: GraphQLRequest, acceptsOnlyStreams?: boolean) => MaybePromise<HandlerResult>;
 
 export interface HandlerOptions {
@@ -88,7 +88,7 @@ export function createHandler(options: HandlerOptions): Handle {
     context: Context,
     acceptsOnlyStreams: boolean,
   ): Promise<HandlerResult> {
-    // To parse and validate a large document takes milliseconds.
+    // Parsing and validating a large document takes milliseconds.
     await nextTurn();
     // The client has disconnected.
     if (incoming.response.destroyed) return { status: 200, body: '' };
@@ -114,7 +114,7 @@ export function createHandler(options: HandlerOptions): Handle {
     return operations.find({ text: query, operationName });
   }
 
-  /** Every operation, known or new: its variables, its cost, its execution. */
+  /** Every operation, known or new, takes this path: its variables, its cost, its execution. */
   async function execute(
     incoming: GraphQLRequest,
     prepared: PreparedOperation,
@@ -126,7 +126,7 @@ export function createHandler(options: HandlerOptions): Handle {
     requestLog.operation = prepared.summary;
     try {
       const { variables } = parameters;
-      // Those of a GET come as JSON text, which Apollo has found to be an object.
+      // The variables of a GET arrive as JSON text, which Apollo has checked to be an object.
       const admitted = checkOperation(prepared, isJsonObject(variables) ? variables : {}, requestLog);
       if ('errors' in admitted) return { status: 400, isResult: true, body: writeResult(context, admitted) };
       if (prepared.operation.operation === 'subscription')
@@ -167,7 +167,7 @@ function noQuery(): GatewayFault {
   return new GatewayFault('BAD_USER_INPUT', NO_QUERY);
 }
 
-/** A page cannot send it without a preflight; Apollo decides about all other types. */
+/** A page cannot send JSON without a preflight; Apollo decides about all other types. */
 function isJson({ headers }: IncomingMessage): boolean {
   return /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '');
 }

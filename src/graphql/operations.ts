@@ -1,6 +1,6 @@
 /**
- * Prepared operations: the parts of a valid operation that all of its requests share. They are found by the document's text and the
- * operation's name. Every cache has a limit, since clients choose what is cached.
+ * Prepared operations: the parts of a valid operation that all of its requests share, found by the document's text and the operation's
+ * name. Every cache has a limit, since clients choose what is cached.
  */
 import type { OperationSummary } from '@realty-forms/platform/observability/request-log.ts';
 import {
@@ -25,7 +25,7 @@ export interface PreparedOperation {
   readonly summary: OperationSummary;
   /** Its cost with these variables. */
   readonly estimateCost: (variables: Variables) => Cost;
-  /** Its code, for the conditions that these variables decide. Compiled when it is first needed. */
+  /** Its compiled code, for the conditions that these variables decide. Compiled on first use. */
   readonly compiled: (variables: Variables) => ExecuteOperation;
 }
 
@@ -38,7 +38,10 @@ interface OperationKey {
 export interface Operations {
   /** Null if the operation has not been prepared, or is no longer stored. */
   readonly find: (key: OperationKey) => PreparedOperation | null;
-  /** For a document that is valid against the schema. Without a token, it is not cached: anyone could fill the caches. */
+  /**
+   * Requires a document that is valid against the schema. Without a token, the operation is not cached, because anyone could fill the
+   * caches.
+   */
   readonly prepare: (
     key: OperationKey,
     document: DocumentNode,
@@ -49,25 +52,30 @@ export interface Operations {
 
 const MAX_DOCUMENTS = 500;
 const MAX_CHARACTERS = 2_000_000;
-/** Size of one token of a stored document, in characters: it retains its node and its location, about 300 bytes beside its text. */
+/**
+ * The size that one token of a stored document counts as, in characters: it retains its node and its location, about 300 bytes in addition
+ * to its text.
+ */
 const CHARACTERS_PER_TOKEN = 20;
-/** Total of all compiled operations, fragments expanded: a selection takes 100 to 400 bytes, and few operations have a hundred. */
+/**
+ * The total for all compiled operations, with fragments expanded: a selection takes 100 to 400 bytes, and few operations have a hundred.
+ */
 const MAX_SELECTIONS = 50_000;
-/** Size of an operation beside its selections, in selections: at most 5,000 operations are cached. */
+/** What an operation counts as in addition to its selections, in selections: at most 5,000 operations are cached. */
 const SELECTIONS_PER_OPERATION = 10;
 const MAX_ESTIMATES = 5_000;
-/** Characters of a cache key. Names inside variables are chosen by the client, so estimates with longer keys are not stored. */
+/** The longest cache key, in characters. Clients choose the names inside variables, so estimates with longer keys are not stored. */
 const MAX_KEY_CHARACTERS = 1_000;
 
 export function createOperations(schema: GraphQLSchema, estimateCost: EstimateCost): Operations {
-  // Keyed by the text alone: the number of operations in one is bounded by its tokens, and only existing ones get here.
+  // Keyed by the text alone: the number of operations in a text is bounded by its tokens, and only existing ones get here.
   const documents = new LRUCache<string, Map<string | null, PreparedOperation>>({
     max: MAX_DOCUMENTS,
     maxSize: MAX_CHARACTERS,
   });
-  // One for all operations: a short text may select thousands of fields, compiled once for each combination of conditions.
+  // One cache for all operations: a short text may select thousands of fields, which are compiled once for each combination of conditions.
   const compiled = new LRUCache<string, ExecuteOperation>({ maxSize: MAX_SELECTIONS });
-  // Each counts as one; with `max`, memory for all would be allocated in advance.
+  // Each counts as one; `max` would allocate memory for all in advance.
   const estimates = new LRUCache<string, Cost>({ maxSize: MAX_ESTIMATES, sizeCalculation: () => 1 });
   let count = 0;
 
@@ -96,7 +104,7 @@ export function createOperations(schema: GraphQLSchema, estimateCost: EstimateCo
         const key = prefix + shapeOf(variables);
         const known = estimates.get(key);
         if (known !== undefined) return known;
-        // Without the paths of the estimate, which are as long as the client's aliases.
+        // Drops the estimate's paths, which are as long as the client's aliases.
         const { calls, bytes } = prepared.estimateCost(variables);
         const cost = { calls, bytes };
         if (key.length <= MAX_KEY_CHARACTERS) estimates.set(key, cost);
@@ -106,7 +114,7 @@ export function createOperations(schema: GraphQLSchema, estimateCost: EstimateCo
         const key = prefix + conditionNames.map((name) => String(variables[name])).join();
         const known = compiled.get(key);
         if (known !== undefined) return known;
-        // Nothing else of the variables is kept.
+        // Nothing else from the variables is kept.
         const conditions = conditionNames.filter((name) => Object.hasOwn(variables, name));
         const execute = prepared.compiled(Object.fromEntries(conditions.map((name) => [name, variables[name]])));
         compiled.set(key, execute, { size });

@@ -11,12 +11,12 @@ interface Runnable extends Pick<ExecutableOperation, 'variables' | 'cost'> {
   readonly prepared: Pick<PreparedOperation, 'summary' | 'compiled'>;
 }
 
-/** A result, and its text as clients get it. */
+/** A result, and the text that clients get. */
 interface RunResult extends ExecutionResult {
   readonly text: string;
 }
 
-/** Rejects with a fault, which is the response then. `rootValue` is the event of a subscription. */
+/** Rejects with a fault, which is then the response. `rootValue` is the event of a subscription. */
 export type Run = (context: Context, operation: Runnable, rootValue?: unknown) => Promise<RunResult>;
 
 export function createRun({ begin }: Pick<ResponseLimits, 'begin'>, writeResult: WriteResult, nextTurn: NextTurn): Run {
@@ -25,7 +25,7 @@ export function createRun({ begin }: Pick<ResponseLimits, 'begin'>, writeResult:
     context.requestLog.estimatedCalls = cost.calls;
     begin(context, cost);
     const result = await prepared.compiled(variables)(context, variables, rootValue);
-    // A large text takes milliseconds to write.
+    // Writing a large text takes milliseconds.
     if (context.reservation !== null) await nextTurn();
     return { ...result, text: writeResult(context, result) };
   };
@@ -34,7 +34,7 @@ export function createRun({ begin }: Pick<ResponseLimits, 'begin'>, writeResult:
 /** Waits for a turn of the event loop of its own. */
 export type NextTurn = () => Promise<void>;
 
-/** For work that takes milliseconds: one piece per turn of the event loop, so that other requests go on in between. */
+/** For work that takes milliseconds: runs one piece per turn of the event loop, so that other requests continue in between. */
 export function createTurnQueue(): NextTurn {
   let last: Promise<void> = Promise.resolve();
   return () => {

@@ -1,4 +1,4 @@
-/** Puts the parts of the graph together. */
+/** Connects the parts of the graph. */
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { GraphQLSchema } from 'graphql';
 import type { Gateway } from '../gateway/gateway.ts';
@@ -24,13 +24,13 @@ import { createSelections, type PrepareSelection } from './webhook-selection.ts'
 export { type ResultStream, streamEnded } from './subscriptions/result-stream.ts';
 export { MalformedMultipart } from './uploads/multipart.ts';
 
-/** The parts that depend on the schema alone: created once in a process, for all of its servers. */
+/** The parts that depend only on the schema: created once per process, for all of its servers. */
 export interface Graph {
   readonly schema: GraphQLSchema;
   readonly estimateCost: EstimateCost;
   /** The schema as one SDL document. */
   readonly sdl: string;
-  /** Undefined if the graph is no subgraph. */
+  /** Undefined if the graph is not a subgraph. */
   readonly federation: Federation | undefined;
 }
 
@@ -48,7 +48,7 @@ export interface GraphQLOptions {
   readonly maxHeldBytes?: number | undefined;
   /** Whether clients may read the schema, through introspection or through suggestions for misspelled names. */
   readonly introspection: boolean;
-  /** How to get a token, for those without a valid one; nothing is said if undefined. */
+  /** How to get a token, for callers without a valid one; if undefined, errors do not say. */
   readonly tokenAdvice?: string | undefined;
   /** A manifest of persisted documents; if present, no other operations are executed. */
   readonly persistedDocuments?: string | undefined;
@@ -60,9 +60,9 @@ export interface GraphQLOptions {
 export interface GraphQL {
   /** Executes one request. */
   readonly handle: Handle;
-  /** Requests with a file. */
+  /** Handles requests with a file. */
   readonly uploads: Uploads;
-  /** Fields of a transaction that are read without a request. */
+  /** Prepares fields of a transaction that are read without a request. */
   readonly prepareSelection: PrepareSelection;
   /** The schema as SDL; undefined if clients may not read it. */
   readonly sdl: string | undefined;

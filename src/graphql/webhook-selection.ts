@@ -1,6 +1,6 @@
 /**
- * Fields of one transaction that the operator has chosen, for webhooks. The selection is parsed and validated, and its cost is estimated,
- * once and by the rules for operations; it is executed like the event of a stream.
+ * The fields of a transaction that the operator has selected for webhooks. The selection is parsed and validated, and its cost is
+ * estimated, once and by the rules for operations. It is executed like the event of a stream.
  */
 import { randomUUID } from 'node:crypto';
 import { createRequestLog } from '@realty-forms/platform/observability/request-log.ts';
@@ -25,11 +25,11 @@ export interface SelectionOptions {
   readonly run: Run;
 }
 
-/** The selected fields, or a problem that may pass, with its code. */
+/** The selected fields, or the code of a problem that may pass. */
 type Selected = { readonly content: SelectedContent } | { readonly problem: string };
 
 interface SelectedContent {
-  /** Null if there is no such transaction any more. */
+  /** Null if the transaction no longer exists. */
   readonly transaction: unknown;
   /** As in a response; left out if there are none. */
   readonly errors?: unknown;
@@ -101,7 +101,7 @@ export function createSelections(options: SelectionOptions): PrepareSelection {
   };
 }
 
-/** A single operation, whose only root field is the transaction. */
+/** The selection as a single operation, whose only root field is the transaction. */
 function parseSelection(schema: GraphQLSchema, selection: string) {
   const document: DocumentNode = parse(`query Webhook($id: ID!) { transaction(by: { id: $id }) ${selection} }`);
   const [operation, ...others] = document.definitions;
