@@ -80,7 +80,7 @@ export function createOperationCheck(
       const estimate = estimateCost(operation, { fragments: fragmentsOf(document), variableValues: variables });
       return { errors: [errorOf(tooCostly(estimate, { ...limits, maxCalls }))] };
     } catch (error) {
-      // Variables may not satisfy a condition of the schema, such as null for a nullable variable with a default in a non-null position.
+      // A variable may leave a condition undecided, such as null for a nullable variable with a default in a non-null position.
       if (error instanceof GraphQLError) return { errors: [errorOf(error)] };
       throw error;
     }

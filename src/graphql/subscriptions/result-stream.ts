@@ -109,7 +109,7 @@ export class EventDelivery implements Delivery {
     this.#holders += 1;
   }
 
-  /** The last one that held it closes it. */
+  /** The last stream that held it closes it. */
   drop(): void {
     this.#holders -= 1;
     if (this.#holders > 0 || this.destroyed) return;
