@@ -1,12 +1,12 @@
 /**
- * Limits how many requests are in flight at once, and lowers the limit while the event loop is late in half of the samples (a standing
- * queue, as in CoDel), however slow the POST API is. Beyond the limit, it admits only callers that have less than their fair part of
- * it, so that one caller cannot lock out the others. Knows nothing of HTTP.
+ * Limits how many requests are in flight at once. It lowers the limit while the event loop is late in half of the samples (a standing
+ * queue, as in CoDel), but not because the POST API is slow. Beyond the limit, it admits only callers that have less than their fair share,
+ * so that one caller cannot lock out the others. It knows nothing of HTTP.
  */
 import type { Usage } from './limits.ts';
 
 export interface AdmissionOptions {
-  /** Upper bound on the requests in flight, whatever the event loop does; none by default. */
+  /** Maximum number of requests in flight, whatever the event loop does; none by default. */
   readonly maxInFlight?: number | undefined;
   /** Event-loop delay in milliseconds above which a sample counts as late. */
   readonly lateMs?: number | undefined;
@@ -22,9 +22,9 @@ export type Admission = Readonly<ReturnType<typeof createAdmission>>;
 
 const SAMPLE_MS = 10;
 const WINDOW_MS = 50;
-/** A window with fewer samples than this, because the loop was blocked, is extended. */
+/** A window with fewer samples, because the loop was blocked, is extended. */
 const MIN_SAMPLES = 3;
-/** Unless the loop is late, the limit is that many above the most requests that were in flight. It never falls below MIN_LIMIT. */
+/** Unless the loop is late, the limit is this far above the peak of requests in flight. It never falls below MIN_LIMIT. */
 const BURST = 200;
 const MIN_LIMIT = 48;
 const DECREASE_FACTOR = 0.7;
@@ -55,7 +55,7 @@ export function createAdmission(options: AdmissionOptions = {}) {
   function adjustLimit(at: number): void {
     const { lateSamples, samples, peak } = window;
     if (lateSamples * 2 >= samples) {
-      // With more requests in flight than the limit allows, the last reduction has not taken effect yet.
+      // If more requests are in flight than the limit allows, the last reduction has not taken effect yet.
       if (inFlight <= limit) limit = Math.max(minLimit, Math.floor(Math.min(limit, peak) * DECREASE_FACTOR));
     } else if (peak >= limit) limit = Math.min(maxInFlight, Math.ceil(limit * INCREASE_FACTOR));
     else limit = Math.min(maxInFlight, Math.max(peak + BURST, Math.floor(limit * DECREASE_FACTOR)));
@@ -108,7 +108,7 @@ export function createAdmission(options: AdmissionOptions = {}) {
       return false;
     },
     leave,
-    /** For a request in flight that turns out to be another caller's. */
+    /** For a request in flight that turns out to belong to another caller. */
     move(from: Caller, to: Caller): void {
       leave(from);
       count(to);

@@ -1,5 +1,5 @@
 /**
- * Finds the caller of a request: the verified subject of its token. A token that was verified before is looked up at once, a new one is
+ * Finds the caller of a request: the verified subject of its token. A token that was verified before is looked up at once; a new one is
  * verified in full. A request with an invalid token has no caller, and its route decides how to respond.
  */
 

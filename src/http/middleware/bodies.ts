@@ -1,8 +1,7 @@
 /**
- * Reads bodies. A compressed one is rejected unread: nothing here decompresses, so a few bytes can never expand into many.
- * JSON must be UTF-8 (RFC 8259, 8.1): invalid bytes would be read as U+FFFD, and stored that way. A body that declares another
- * charset is rejected, whatever its bytes are; so is one of more values than any request needs, or with a key that could
- * replace a prototype.
+ * Reads bodies. A compressed body is rejected unread: nothing here decompresses, so a few bytes can never expand into many. JSON must be
+ * UTF-8 (RFC 8259, 8.1): invalid bytes would be read as U+FFFD, and stored that way. A body that declares another charset is rejected,
+ * whatever its bytes. So is a body with more values than any request needs, or with a key that could replace a prototype.
  */
 import { isUtf8 } from 'node:buffer';
 import { quoted } from '@realty-forms/platform/quote.ts';
@@ -34,10 +33,10 @@ export function askForBody({ request: { headers, httpVersion }, response }: Requ
   if (headers.expect !== undefined && httpVersion === '1.1') response.writeContinue();
 }
 
-/** The media type that a request declares for its body, without parameters; undefined if it has neither. */
+/** The media type that a request declares for its body, without parameters; undefined if it declares none. */
 export function bodyType({ request: { headers } }: RequestContext): string | undefined {
   const type = headers['content-type'];
-  // What nearly all clients send.
+  // Nearly all clients send this.
   if (type === JSON_TYPE) return type;
   const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
   if (type === undefined && isEmpty) return undefined;
@@ -56,14 +55,13 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** The parser's message for such a key; others are about syntax errors. */
+/** The parser's message for such a key; its other messages are about syntax errors. */
 const FORBIDDEN_KEY = 'Object contains forbidden prototype property';
 const PROTOTYPE = 'The body has the key `__proto__`, or `prototype` within `constructor`; neither is allowed.';
 
 /**
- * Most bodies arrive in one chunk. The chunks of others are gathered in one buffer, which doubles: each byte of a body can be a
- * chunk, and a list of them would take hundreds of bytes for each. If the client disconnects before the end, the promise is never
- * settled.
+ * Most bodies arrive in one chunk. The chunks of others are gathered in one buffer, which doubles: each byte of a body can be a chunk, and
+ * a list of chunks would take hundreds of bytes for each. If the client disconnects before the end, the promise never settles.
  */
 export function readJson(context: RequestContext, maxBytes: number): Promise<unknown> {
   const { request, response } = context;

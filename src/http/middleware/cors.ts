@@ -1,6 +1,6 @@
 /**
- * CORS: pages of another origin may read responses only if that exact origin is listed. Callers send bearer tokens, so cookies
- * and other browser credentials are not allowed.
+ * CORS: pages of another origin may read responses only if that exact origin is listed. Callers send bearer tokens, so cookies and other
+ * browser credentials are not allowed.
  */
 import { TOKEN_HEADER } from '@realty-forms/platform/web/bearer.ts';
 import { HttpFault } from '../http-fault.ts';
@@ -8,9 +8,9 @@ import type { Middleware } from './middleware.ts';
 
 const PREFLIGHT_SECONDS = 600;
 
-/** Request headers that a page may send, beyond the CORS-safelisted ones. */
+/** Request headers that a page may send, in addition to the CORS-safelisted ones. */
 const allowedHeaders = [
-  // One with quotes, or of more than 128 bytes, is not safelisted.
+  // A value with quotes, or of more than 128 bytes, is not safelisted.
   'accept',
   TOKEN_HEADER.toLowerCase(),
   'content-type',
@@ -20,16 +20,16 @@ const allowedHeaders = [
   'x-request-id',
   'traceparent',
   'tracestate',
-  // Apollo clients that have a name send the first two of these, Sentry's browser SDK sends the other two with its traces.
+  // Apollo clients that have a name send the first two; Sentry's browser SDK sends the other two with its traces.
   'apollographql-client-name',
   'apollographql-client-version',
   'sentry-trace',
   'baggage',
-  // To go on with a download.
+  // Resume a download.
   'range',
   'if-range',
 ];
-/** Response headers that a page may read, beyond the CORS-safelisted ones: of rejections, then of downloads. */
+/** Response headers that a page may read, in addition to the CORS-safelisted ones: first those of rejections, then those of downloads. */
 const exposedHeaders = [
   'allow',
   'ratelimit-limit',
@@ -40,7 +40,7 @@ const exposedHeaders = [
   'x-request-id',
   'accept-ranges',
   'content-disposition',
-  // Older browsers have not safelisted it.
+  // Older browsers do not safelist it.
   'content-length',
   'content-range',
   'etag',
@@ -76,7 +76,7 @@ const unlistedMessage =
 
 /**
  * Responds to preflight requests. If the origin is not listed, the message for the graph names the setting to change, since a browser
- * only reports a missing header.
+ * reports only a missing header.
  */
 export function respondToPreflight(origins: readonly string[]): Middleware {
   return (context) => {

@@ -1,6 +1,6 @@
 /**
- * Limits that keep one caller from starving the others: whether there is room for another request, how many requests one caller
- * sends in a minute, and how many it has in flight. None of them applies to probes.
+ * Limits that keep one caller from starving the others: whether there is room for another request, how many requests one caller sends in a
+ * minute, and how many it has in flight. Probes are exempt.
  */
 import type { IncomingMessage } from 'node:http';
 import proxyAddress from '@fastify/proxy-addr';
@@ -43,7 +43,7 @@ export function limitCaller({ perMinute, maxConcurrent = Infinity }: CallerLimit
       if (usage.minute > perMinute) return tooManyInAMinute(perMinute, seconds);
     }
     if (usage.inFlight <= maxConcurrent) return null;
-    // It is not in flight while its rejection is sent.
+    // A request does not count as in flight while its rejection is sent.
     context.releaseAdmission();
     const message = `You have ${maxConcurrent} requests in progress, which is the maximum; wait until one ends.`;
     return new HttpFault('RATE_LIMITED', message);
@@ -66,27 +66,27 @@ function tooManyInAMinute(perMinute: number, seconds: number): HttpFault {
   return new HttpFault('RATE_LIMITED', message, { headers: { 'retry-after': String(seconds) } });
 }
 
-/** An address; for IPv6 its /64 network, since providers give each customer one. */
+/** The key of an address. An IPv6 address counts by its /64 network, since providers give each customer one. */
 export function addressKey(address: string): string {
   const found = bareAddress(address);
   if (!ipaddr.isValid(found)) return found.toLowerCase();
-  // An IPv4 address within IPv6 is that address.
+  // An IPv4 address within IPv6 counts as that address.
   const parsed = ipaddr.process(found);
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();
   const network = parsed.parts.slice(0, NETWORK_PARTS).map((part) => part.toString(16));
   return `${network.join(':')}::`;
 }
 
-/** Of 16 bits each. */
+/** Parts of 16 bits each. */
 const NETWORK_PARTS = 4;
 
 const WITH_PORT = /^(?:(\d+(?:\.\d+){3}):\d+|\[([^\]]+)\](?::\d+)?)$/;
-/** Zones such as `eth0.100` or `br-lan`, which the parser of addresses does not know. */
+/** Zones such as `eth0.100` or `br-lan`, which the address parser does not know. */
 const UNREADABLE_ZONE = /%.*[^a-z\d].*$/i;
 
 /**
- * Some proxies report a port with each address, the client's and those of the proxies before them: counted with it, each connection
- * would be another client, and no proxy would be a trusted one.
+ * Removes the port. Some proxies report one with each address, the client's and those of the proxies before them. With the port, each
+ * connection would count as another client, and no proxy would be trusted.
  */
 function bareAddress(text: string): string {
   const [, ipv4, ipv6] = WITH_PORT.exec(text) ?? [];
@@ -96,7 +96,7 @@ function bareAddress(text: string): string {
 /** The address of the client that sent a request; undefined if it has already disconnected. */
 type ClientAddressOf = (request: IncomingMessage) => string | undefined;
 
-/** The address that trusted proxies in front of the server report; that of the peer if it is none of them. */
+/** The address that trusted proxies in front of the server report; the peer's address if the peer is not one of them. */
 export function clientAddressBehind(proxies: readonly string[] = []): ClientAddressOf {
   if (proxies.length === 0) return ({ socket }) => socket.remoteAddress;
   const isListed = proxyAddress.compile([...proxies]);
@@ -105,13 +105,13 @@ export function clientAddressBehind(proxies: readonly string[] = []): ClientAddr
 }
 
 const MINUTE_MS = 60_000;
-/** Maximum number of callers that are known; beyond it, the one whose minute began longest ago is forgotten. */
+/** Maximum number of callers that are remembered; beyond it, the caller whose minute began longest ago is forgotten. */
 const MAX_CALLERS = 50_000;
 
 /**
- * What a caller uses: its requests in the current minute, those in flight, and its open streams. A caller is the subject of its
- * token; without a verified one it is an address, for IPv6 the /64 network. Unverified claims of a client do not affect
- * which caller a request counts for.
+ * What a caller uses: its requests in the current minute, those in flight, and its open streams. A caller is the subject of a token.
+ * Without a verified token, it is an address; for IPv6, the /64 network. A client's unverified claims do not affect which caller a request
+ * counts for.
  */
 export class Usage {
   inFlight = 0;
@@ -126,7 +126,7 @@ type UsageOf = (context: Pick<RequestContext, 'principal' | 'request'>) => Usage
 
 export function createUsage(clientAddressOf: ClientAddressOf, now: () => number = () => performance.now()): UsageOf {
   const callers = new Map<string, Usage>();
-  /** A verified caller is the same object with each request, and a text made anew would have to be looked up by its characters. */
+  /** Requests of a verified caller have the same object, which is faster to look up than a new text. */
   const subjects = new WeakMap<Principal, string>();
 
   function nameOf({ principal, request }: Parameters<UsageOf>[0]): string {
@@ -141,7 +141,7 @@ export function createUsage(clientAddressOf: ClientAddressOf, now: () => number 
     const known = callers.get(name);
     const at = now();
     if (known !== undefined && at < known.until) return known;
-    // Inserted at the end again when a minute is over, so the first entries are those whose minute began longest ago.
+    // Moved to the end when a new minute begins, so that the first entries are those whose minute began longest ago.
     if (known !== undefined) callers.delete(name);
     else if (callers.size >= MAX_CALLERS) callers.delete(callers.keys().next().value ?? '');
     const usage = known ?? new Usage();

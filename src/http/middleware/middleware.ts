@@ -1,6 +1,6 @@
 /**
- * The path of a request: the middleware, in this order; then its route; then the response. An error in any of
- * them becomes the response. Limits on callers do not apply to probes.
+ * The path of a request: the middleware, in this order; then its route; then the response. An error in any of them becomes the response.
+ * Limits on callers do not apply to probes.
  */
 import type { RequestLogger } from '@realty-forms/platform/observability/request-log.ts';
 import { createHostCheck, type HostOptions } from '@realty-forms/platform/web/host.ts';
@@ -17,7 +17,7 @@ import { checkHost, findRoute, type Route } from './routing.ts';
 
 type MiddlewareResult = HttpFault | HttpResponse | null;
 
-/** Lets a request pass with null; anything else is the response, in place of the route's. */
+/** Returns null to let a request pass; anything else becomes the response, instead of the route's. */
 export type Middleware = (context: RequestContext) => MiddlewareResult | Promise<MiddlewareResult>;
 
 export interface MiddlewareOptions extends HostOptions {
@@ -41,7 +41,8 @@ export function createMiddleware(options: MiddlewareOptions): readonly Middlewar
   const admission = createAdmission(options.admission);
   const usageOf = createUsage(clientAddressBehind(options.trustedProxies));
   return [
-    // Before anything that takes time: the caller, if its token is known, and whether there is room for another request of this caller.
+    // Before anything that takes time: who the caller is, if its token is known, and whether there is room for another request of this
+    // caller.
     authenticateKnown(verify),
     admit(admission, usageOf),
     // Requests that pass this point are logged and measured. In a flood, that would cost more than the rejections do.
@@ -50,7 +51,7 @@ export function createMiddleware(options: MiddlewareOptions): readonly Middlewar
     respondToPreflight(corsOrigins),
     findRoute(options.routes),
     rejectEncodedBody,
-    // The caller, if its token is new; then how much this caller may send.
+    // Who the caller is, if its token is new; then how much this caller may send.
     authenticate(verify),
     limitCaller(rateLimit, usageOf),
     receiveBody,
@@ -64,12 +65,12 @@ function logRequest(requestLogger: RequestLogger): Middleware {
   };
 }
 
-/** Synchronous as long as no middleware has to wait. */
+/** Synchronous until a middleware has to wait. */
 export function handleRequest(context: RequestContext, middleware: readonly Middleware[]): void {
   attempt(context, () => runMiddleware(middleware, context));
 }
 
-/** Sends the response of the middleware; if all of it let the request pass, that of the route. */
+/** Sends the response of the middleware or, if the middleware let the request pass, of the route. */
 function respond(context: RequestContext, result: MiddlewareResult): void {
   if (result instanceof HttpFault) context.fail(result);
   else if (result !== null) context.send(result);

@@ -1,6 +1,6 @@
 /**
- * Finds what a request is for: a host that is served here, and a route. Other hosts, unknown paths and methods are rejected as soon as the
- * headers are read, so no body is parsed for them.
+ * Finds the target of a request: a host that is served here, and a route. Other hosts, unknown paths and methods are rejected as soon as
+ * the headers are read, so no body is parsed for them.
  */
 import { ambiguity, hostName } from '@realty-forms/platform/web/host.ts';
 import { HttpFault } from '../http-fault.ts';
@@ -13,7 +13,7 @@ import type { Middleware } from './middleware.ts';
  * that the server does not support.
  */
 export function checkHost(isKnown: (name: string) => boolean): Middleware {
-  /** Nearly all requests name the same host as the one before. */
+  /** Nearly all requests name the same host as the previous one. */
   let accepted: string | undefined;
   return ({ request }) => {
     const problem = ambiguity(request);
@@ -29,7 +29,7 @@ export function checkHost(isKnown: (name: string) => boolean): Middleware {
   };
 }
 
-/** The bytes that follow on the connection could be read as another request. */
+/** Closes the connection, because the bytes that follow could be read as another request. */
 function ambiguous(problem: string): HttpFault {
   return new HttpFault('BAD_REQUEST', problem, { headers: { connection: 'close' } });
 }
@@ -55,7 +55,7 @@ export interface Route {
   /** Reads the body of a POST. */
   readonly receive?: (context: RequestContext) => Promise<unknown>;
   readonly handle: (context: RequestContext) => HttpResponse | Promise<HttpResponse>;
-  /** What the client sees of an error of `handle` or of the body that it returned; undefined if the error is unexpected. */
+  /** The error that the client sees if `handle` or the returned body fails; undefined if the error is unexpected. */
   readonly faultFor?: (error: unknown) => HttpFault | undefined;
 }
 
