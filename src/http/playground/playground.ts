@@ -1,6 +1,6 @@
 /**
- * GraphiQL at `/graphiql`, served entirely from here: page, scripts, workers, queries. The page contains a development token,
- * so it is meant for developers' machines; the caller decides whether it is served.
+ * GraphiQL at `/graphiql`, served entirely from here: page, scripts, workers, queries. The page contains a development token, so it is
+ * meant for developers' machines; the caller decides whether it is served.
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -24,7 +24,7 @@ const policy = { 'content-security-policy': playgroundPolicy };
 const lookFile = (name: string) => () =>
   readFile(fileURLToPath(import.meta.resolve(`@realty-forms/platform/web/look/${name}`)), 'utf8');
 
-/** GraphiQL's files: from the package's bundle, which is 9 MB, and our own beside this one. */
+/** GraphiQL's files: from the package's bundle, which is 9 MB, and our own next to this file. */
 const createAssets = (): StaticFiles =>
   new StaticFiles({
     'graphiql.js': { type: javascript, load: bundled(({ js }) => js) },
@@ -52,7 +52,7 @@ export function playgroundRoutes(tokens: PlaygroundTokens): readonly Route[] {
 
   async function sendAsset(name: string, { request }: RequestContext): Promise<HttpResponse> {
     const response = await assets.reply(name, request.headers);
-    // A worker obeys the policy that came with its own script.
+    // A worker obeys the policy of its own script.
     return { ...response, headers: { ...policy, ...response.headers } };
   }
 
@@ -70,8 +70,8 @@ export function playgroundRoutes(tokens: PlaygroundTokens): readonly Route[] {
 const title = 'Realty forms';
 
 /**
- * The page has no inline script, since the content security policy allows none; the boot script reads its settings from a block of
- * JSON. All links are relative, since the page may be below a path that a proxy removes.
+ * The page has no inline script, since the content security policy allows none; the boot script reads its settings from a block of JSON.
+ * All links are relative, since the page may be below a path that a proxy removes.
  */
 async function playgroundPage(tokens: PlaygroundTokens): Promise<string> {
   const { headers, coordinatorHeaders, serviceHeaders } = tokens;

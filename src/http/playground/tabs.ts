@@ -1,6 +1,5 @@
 /**
- * The queries that GraphiQL opens with, in order; each has its file in the folder beside this one. The first one runs as is with an agent's
- * token.
+ * The queries that GraphiQL opens with, in order; each has a file in the folder `tabs`. The first one runs as it is with an agent's token.
  */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -10,9 +9,9 @@ import { TOKEN_HEADER } from '@realty-forms/platform/web/bearer.ts';
 export interface PlaygroundTokens {
   /** Initial content of the headers pane, such as `Authorization` with an agent's development token. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The same for the tabs of a coordinator. */
+  /** The same for a coordinator's tabs. */
   readonly coordinatorHeaders?: Readonly<Record<string, string>>;
-  /** The same for the tabs that only service callers can use. */
+  /** The same for tabs that only service callers can use. */
   readonly serviceHeaders?: Readonly<Record<string, string>>;
   /** NRDS id of the agent whose token `headers` contains; the tab that creates a transaction uses it. */
   readonly agentNrdsId?: string;
@@ -32,8 +31,7 @@ interface TabRow {
 }
 
 /**
- * Stands for the id of a transaction, which the boot script fills in if it has the token of an agent with one; otherwise users do. No real
- * id looks like it.
+ * Stands for the id of a transaction. The boot script fills it in if it has an agent's token; otherwise users do. No real id looks like it.
  */
 export const PASTE_AN_ID = 'PASTE-AN-ID-HERE';
 const PASTE_A_TOKEN = 'PASTE-A-TOKEN-HERE';
