@@ -1,6 +1,6 @@
 /**
  * GET and HEAD of `/calendar/<sealed>.ics`: the calendar that a link opens. Links do not appear in the log, because the route is logged
- * instead of the path. Calendars fetch again and again, so an unchanged calendar is a 304, and none is used without asking.
+ * instead of the path. Calendars fetch again and again, so an unchanged calendar is a 304. Clients must ask before they use a stored copy.
  */
 import { faults } from '@realty-forms/platform/fault.ts';
 import { entityTagOf, namesTag } from '@realty-forms/platform/web/static-files.ts';
@@ -29,7 +29,7 @@ export function calendarRoute({ read }: Pick<Calendars, 'read'>): Route {
 
 const nothingThere = () => new HttpFault('NOT_FOUND', 'No calendar was found for this link.');
 
-/** What is wrong for now is not told apart, so that nothing of upstream is shown; calendars try again by themselves. */
+/** Temporary problems all look the same, so that nothing about upstream is shown; calendars try again by themselves. */
 function faultFor(error: unknown): HttpFault | undefined {
   if (!(error instanceof GatewayFault || error instanceof UpstreamFault)) return undefined;
   if (error.code === 'NOT_FOUND') return nothingThere();

@@ -1,6 +1,6 @@
 /**
- * `POST /development/callers`: the development callers with their tokens, for pages that a developer runs on this machine. The caller decides
- * whether it is served; which pages can read it is decided here (decision 65).
+ * `POST /development/callers`: the development callers with their tokens, for pages that a developer runs on this machine. The caller of
+ * this function decides whether it is served; this file decides which pages can read it (decision 65).
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { isLoopback } from '@realty-forms/platform/web/host.ts';
@@ -10,7 +10,7 @@ import { JSON_TYPE } from '../response.ts';
 
 export interface DevelopmentSignIn {
   readonly role: 'agent' | 'coordinator' | 'service';
-  /** Of the agent, or of the coordinator's office. */
+  /** The name of the agent, or of the coordinator's office. */
   readonly name: string | null;
   readonly token: string;
 }
@@ -31,9 +31,9 @@ export function developmentRoute(issue: () => Promise<readonly DevelopmentSignIn
 }
 
 /**
- * A browser sends the page's origin with each POST, and no page can change it. So a name that points here (DNS rebinding) is seen even behind a
- * development server that puts the gateway's own name in Host, and so is a page of an origin that CORS allows. Who else reaches such a
- * server, from another machine, is in X-Forwarded-For.
+ * A browser sends the page's origin with each POST, and no page can change it. The origin reveals a name that points here (DNS rebinding),
+ * even behind a development server that puts the gateway's own name into Host, and a page of another origin that CORS allows.
+ * X-Forwarded-For reveals clients that reach such a server from another machine.
  */
 function isFromThisMachine(headers: IncomingHttpHeaders): boolean {
   const { origin = '', forwarded, 'sec-fetch-site': site = 'same-origin', 'x-forwarded-for': clients } = headers;
@@ -46,5 +46,5 @@ function isFromThisMachine(headers: IncomingHttpHeaders): boolean {
   );
 }
 
-/** Blank without a proxy; Node writes IPv4 addresses as IPv6 ones where it listens on both. */
+/** Blank without a proxy. Node writes IPv4 addresses as IPv6 ones where it listens on both. */
 const isOwnAddress = (address: string) => address === '' || isLoopback(address.trim().replace(/^::ffff:/, ''));

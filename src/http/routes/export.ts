@@ -1,6 +1,6 @@
 /**
- * GET of `/export/transactions.jsonl`: lines of JSON, for services with the scope of exports. They are read from the index as fast as the client
- * reads them. What goes wrong after the first line ends the connection: an export is whole if its last line has a cursor.
+ * GET of `/export/transactions.jsonl`: lines of JSON, for services with the scope of exports. They are read from the index as fast as the
+ * client reads them. An error after the first line ends the connection: an export is complete only if its last line has a cursor.
  */
 import { Readable } from 'node:stream';
 import { faults } from '@realty-forms/platform/fault.ts';
@@ -28,9 +28,9 @@ export function exportRoute(open: ExportTransactions): Route {
   };
 }
 
-/** A misspelled parameter would export everything again. */
+/** If a misspelled parameter were ignored, everything would be exported again. */
 function cursorIn(url: string): string | null {
-  // Not read by `URL`, which throws for a target that names the host with an invalid port.
+  // `URL` throws for a target that names the host with an invalid port.
   const parameters = new URLSearchParams(/\?[^#]*/.exec(url)?.[0]);
   const unknown = [...parameters.keys()].find((name) => name !== 'cursor');
   if (unknown !== undefined) throw badInput(unknown.slice(0, 64), 'unknown; the only parameter is cursor');

@@ -1,7 +1,7 @@
 /**
- * GET and HEAD of `/files/<sealed>`: streams the file that a link opens (access rule 9) as an attachment with its name and
- * type, whole or as a single range. Links do not appear in the log, because the route is logged instead of the path; upstream's
- * messages and address are not shown to clients.
+ * GET and HEAD of `/files/<sealed>`: streams the file that a link opens (access rule 9) as an attachment with its name and type, whole or
+ * as a single range. Links do not appear in the log, because the route is logged instead of the path. Clients do not see upstream's
+ * messages and address.
  */
 import { faults } from '@realty-forms/platform/fault.ts';
 import { disconnectSignal } from '@realty-forms/platform/v8/abort-signal.ts';
@@ -45,7 +45,10 @@ function sealedIn({ path }: RequestContext): string {
   return path?.slice(FILES_PATH.length + 1) ?? '';
 }
 
-/** Upstream's messages and address are not shown, so the rows have their own. A fault without one for links is unexpected. */
+/**
+ * Upstream's messages and address are not shown, so the rows of faults have their own messages. A fault without one for links is
+ * unexpected.
+ */
 function faultFor(error: unknown): HttpFault | undefined {
   if (!(error instanceof GatewayFault || error instanceof UpstreamFault)) return undefined;
   const { link, message = '', status } = faults[error.code];

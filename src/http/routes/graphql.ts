@@ -1,7 +1,7 @@
 /**
- * `/graphql`: reads the operation, from JSON or from a form with a file, and has it executed. Its response is one text; that of a
- * subscription is a stream. The operation decides which media types of the Accept header can be the response: clients name those of
- * streams with every query.
+ * `/graphql`: reads the operation, from JSON or from a form with a file, and has it executed. The response is one text or, for a
+ * subscription, a stream. The operation decides which media types of the Accept header apply, because clients name those of streams with
+ * every query.
  */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -21,7 +21,7 @@ import { neitherAccepted, type Transport, transportFor } from '../streams/transp
 export type GraphQLRoute = Pick<GraphQL, 'handle'> & Partial<Pick<GraphQL, 'uploads' | 'sdl'>>;
 
 interface GraphQLRouteOptions {
-  /** Bytes that a body may have, without the file of a form. */
+  /** Maximum size of a body, without the file of a form. */
   readonly bodyLimit: number;
   readonly streams: Streams;
   /** Whether there is a page for people who open the address in a browser. */
@@ -42,13 +42,13 @@ export function graphqlRoute({ handle, uploads }: GraphQLRoute, options: GraphQL
   return {
     path: GRAPHQL_PATH,
     methods: ['GET', 'POST'],
-    // Apollo serves no HEAD: like any other method, it is rejected with 405.
+    // Apollo does not serve HEAD: like any other method, it is rejected with 405.
     hasHead: false,
     receive,
     handle(context) {
       const { accept, upgrade } = context.request.headers;
       if (upgrade !== undefined && /\bwebsocket\b/i.test(upgrade)) throw new HttpFault('BAD_REQUEST', noWebSocket);
-      // Relative, so that it holds below a path prefix too.
+      // Relative, so that it also works below a path prefix.
       if (hasPlayground && isVisit(context.request)) return { status: 302, headers: { location: 'graphiql' } };
       const type = graphqlTypeFor(accept);
       const transport = type === null ? transportFor(accept) : null;
@@ -75,7 +75,7 @@ async function receiveForm(context: RequestContext, uploads: GraphQL['uploads'])
   }
 }
 
-/** A browser that opens the address, without an operation. */
+/** A browser opens the address, without an operation. */
 function isVisit({ method, url = '', headers: { accept = '' } }: IncomingMessage): boolean {
   return method === 'GET' && !url.includes('?') && /\btext\/html\b/i.test(accept);
 }
@@ -97,7 +97,7 @@ const streamHeaders = { 'x-accel-buffering': 'no' };
 
 const noForm = 'A subscription cannot have files: send it as application/json.';
 
-/** A stream, or the error that prevents it. `type` is that of a single result; null if the client accepts none. */
+/** Returns a stream, or the error that prevents it. `type` is the media type of a single result; null if the client accepts none. */
 export async function respondToSubscription(
   context: RequestContext,
   { open }: Subscription,
@@ -106,7 +106,7 @@ export async function respondToSubscription(
 ): Promise<HttpResponse> {
   const transport = transportFor(context.request.headers.accept);
   if (transport === null) throw new HttpFault('BAD_REQUEST', neitherAccepted);
-  // Its body may still be arriving.
+  // The body of a form may still be arriving.
   if (context.releaseBody !== undefined) throw new HttpFault('BAD_REQUEST', noForm);
   const release = streams.reserve(context);
   try {
@@ -129,8 +129,8 @@ export async function respondToSubscription(
 }
 
 /**
- * A document that cannot be executed is an event for a client that accepts nothing else (GraphQL over SSE). A request that is rejected
- * before its document is read, such as one forged by a page, keeps its status.
+ * A client that accepts only streams gets a document that cannot be executed as an event (GraphQL over SSE). A request that is rejected
+ * before its document is read, such as one that a page forges, keeps its status.
  */
 function singleResultResponse(
   response: GraphQLResponse,
