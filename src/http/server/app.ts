@@ -1,4 +1,4 @@
-/** The server without a port: its routes, and Node's limits on the time of a request. Knows no GraphQL. */
+/** The server without a port: its routes, and Node's limits on the duration of a request. It knows no GraphQL. */
 import type { Server } from 'node:http';
 import { faults } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
@@ -29,16 +29,16 @@ export interface AppOptions extends Omit<MiddlewareOptions, 'routes' | 'requestL
   readonly requestLogger?: RequestLogger | undefined;
   /** The pending responses of each connection; none by default. */
   readonly connections?: Connections | undefined;
-  /** The token that allows reading the metrics on this port. Not served if null. */
+  /** Who may read the metrics on this port; null if it does not serve them. */
   readonly metricsAccess: MetricsAccess | null;
   readonly graphql: GraphQLRoute;
   /** The limits of streams of changes. */
   readonly streams: StreamLimits;
   /** Whether the server has stopped accepting connections. */
   readonly isClosing?: () => boolean;
-  /** GraphiQL, and the tokens that it opens with; not served if undefined. */
+  /** The tokens with which GraphiQL opens; undefined if it is not served. */
   readonly playground?: PlaygroundTokens | undefined;
-  /** Issues the tokens of the development callers for pages; not served if undefined. */
+  /** Issues the tokens of the development callers for pages; undefined if they are not served. */
   readonly developmentCallers?: (() => Promise<readonly DevelopmentSignIn[]>) | undefined;
   /** What is served besides the graph: file links, calendar links, exports. */
   readonly gateway?: Partial<Pick<Gateway, 'followLink' | 'calendars' | 'exportTransactions'>>;
@@ -57,7 +57,7 @@ export function createApp(options: AppOptions): Server {
   const { requestTimeoutMs = REQUEST_TIMEOUT_MS, connections, graphql, log } = options;
   const requestLogger = options.requestLogger ?? createRequestLogger(options);
   const failures = Object.entries(faults).map(([code, { atFault }]) => ({ code, fault: atFault }));
-  // All codes but those of invalid documents: they need no alerts.
+  // Counts all codes except those of invalid documents, which need no alerts.
   countFromZero(options.metrics.failures, failures);
   const originHeaders = createOriginHeaders(options.corsOrigins ?? []);
   const contextOptions = { originHeaders, log };

@@ -1,6 +1,6 @@
 /**
- * Input that Node cannot parse, or that took too long: it has no request, so the response is written to the bare socket. If the
- * client still waits for other responses on the connection, it would be mistaken for one of those; then nothing is written, and the
+ * Input that Node cannot parse, or that took too long. It has no request, so the response is written to the bare socket. If the client
+ * still waits for other responses on the connection, it would mistake this response for one of those; then nothing is written, and the
  * connection ends after them.
  */
 import { randomUUID } from 'node:crypto';
@@ -36,16 +36,15 @@ export function createClientErrorHandler({
   return (error: ClientError, socket: Socket): void => {
     // An upload may take longer than other bodies; the code that reads it enforces its time limit.
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isUploading?.(socket)) return;
-    // A connection that was opened ahead and never used has no request: its first one would get this response.
+    // A connection that was opened in advance and never used has no request: its first request would get this response.
     if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0) {
       socket.destroy();
       return;
     }
-    // More data on a connection that has already failed to parse.
+    // More data arrived on a connection that has already failed to parse.
     if (connections.isEnding(socket)) return;
     if (error.code === 'HPE_INVALID_EOF_STATE' && connections.isReceiving(socket)) {
-      // The client disconnected in the middle of a body: that request is logged when it closes, and no one waits for its
-      // response.
+      // The client disconnected in the middle of a body: that request is logged when it closes, and nobody waits for its response.
       if (connections.isResponding(socket)) connections.endAfterResponses(socket);
       else socket.destroy();
       return;
@@ -71,8 +70,8 @@ function faultOf({ code }: ClientError): HttpFault {
 }
 
 /**
- * The Origin header of the request whose body was arriving, otherwise of the headers among the bytes that Node could not parse.
- * Undefined if it came in earlier bytes, which are gone, or if the headers arrived too late: Node discards those.
+ * The Origin header of the request whose body was arriving, or of the headers among the bytes that Node could not parse. Undefined if it
+ * came in earlier bytes, which are gone, or if the headers arrived too late, because Node discards those.
  */
 function originOf({ rawPacket }: ClientError, request: IncomingMessage | undefined): string | undefined {
   if (request !== undefined) return request.headers.origin;

@@ -1,7 +1,6 @@
 /**
- * The connections of a server: their limits, and the responses on each that are not complete yet. A client may send several requests without
- * waiting (HTTP pipelining). They are executed concurrently and their responses are sent in order, so code that closes a connection checks
- * here first.
+ * The connections of a server: their limits, and the incomplete responses on each. A client may send several requests without waiting (HTTP
+ * pipelining). They are executed concurrently and their responses are sent in order, so code that closes a connection checks here first.
  */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -21,10 +20,7 @@ export class Connections {
   /** Orders connections by when they became idle, without reading a clock for each request. */
   #turn = 0;
 
-  /**
-   * Must be called after all of the server's `request` listeners are attached, so that it also sees requests that are not
-   * admitted.
-   */
+  /** Must be called after all of the server's `request` listeners are attached, so that it also sees requests that are not admitted. */
   track(server: Server): void {
     server.prependListener('connection', (socket) => void this.#connectionOf(socket));
     server.prependListener('request', ({ socket }, response) => {
@@ -60,7 +56,7 @@ export class Connections {
     return this.#bySocket.get(socket)?.pending.at(-1);
   }
 
-  /** Whether the last request on the connection has not fully arrived. */
+  /** Whether the last request on the connection has not arrived completely. */
   isReceiving(socket: Socket): boolean {
     return this.lastResponseOn(socket)?.req.complete === false;
   }
@@ -70,7 +66,7 @@ export class Connections {
     return isResponding(this.#bySocket.get(socket)?.pending ?? []);
   }
 
-  /** Ends the connection after the responses to all requests that have fully arrived. */
+  /** Ends the connection after the responses to all requests that have arrived completely. */
   endAfterResponses(socket: Socket): void {
     this.#connectionOf(socket).isEnding = true;
   }
@@ -96,7 +92,7 @@ export class Connections {
   }
 }
 
-/** A request that has not fully arrived has no response of its own, unless one has begun nevertheless. */
+/** A request that has not arrived completely has no response, unless one has begun early. */
 function isResponding([first, ...others]: readonly ServerResponse[]): boolean {
   return first !== undefined && (others.length > 0 || first.req.complete || first.headersSent);
 }
@@ -112,16 +108,19 @@ interface ConnectionLimitsOptions {
   readonly onClosed: (reason: ClosedReason) => void;
 }
 
-/** An idle one made room for others; a new one was dropped, since a request is in flight on all others; or its client reads nothing. */
+/**
+ * `idle`: an idle connection made room for others. `full`: a new connection was dropped, because all others have a request in flight.
+ * `slow`: the client reads nothing.
+ */
 export type ClosedReason = 'idle' | 'full' | 'slow';
 
-/** The part of the limit that is freed at once, so that the search for idle connections is rare. */
+/** The fraction of the limit that is freed at once, so that the search for idle connections is rare. */
 const RESERVE = 1 / 16;
 
 /**
- * Limits the number of open connections, and how long one may be silent, by Node's own means. Near the limit, those
- * that have been idle the longest are closed, so that idle clients do not lock out others. The proxy limits the connections of one
- * address (deploy/haproxy).
+ * Limits the number of open connections, and how long one may be silent, with Node's own features. Near the limit, the connections that
+ * have been idle the longest are closed, so that idle clients do not lock out others. The proxy limits the connections of one address
+ * (deploy/haproxy).
  */
 export function limitConnections(server: Server, { max, stallMs, connections, onClosed }: ConnectionLimitsOptions) {
   const open = new Set<Socket>();
@@ -136,7 +135,7 @@ export function limitConnections(server: Server, { max, stallMs, connections, on
     }
     idle.sort((one, other) => one.since - other.since);
     isMakingRoom = true;
-    // A late event loop accepts connections before it reads what has arrived on others: the immediate comes after both.
+    // A late event loop accepts connections before it reads what has arrived on others; the immediate runs after both.
     setImmediate(() => {
       isMakingRoom = false;
       for (const { socket, since } of idle.slice(0, reserve)) {
@@ -147,7 +146,7 @@ export function limitConnections(server: Server, { max, stallMs, connections, on
     });
   }
 
-  // Workers that are full would otherwise pass new connections around among themselves.
+  // Otherwise, full workers would pass new connections around among themselves.
   Object.assign(server, { maxConnections: max, dropMaxConnection: true });
   server.timeout = stallMs;
   server.on('connection', (socket) => {
@@ -156,11 +155,11 @@ export function limitConnections(server: Server, { max, stallMs, connections, on
     if (open.size > max - reserve && !isMakingRoom) closeIdlest(socket);
   });
   server.on('drop', () => onClosed('full'));
-  // Node's timer for sockets sees the progress of a long write, too. Without a listener, it would close connections whose response is
-  // still being prepared.
+  // Node's timer for sockets also sees the progress of a long write. Without a listener, it would close connections whose response is still
+  // being prepared.
   server.on('timeout', (socket) => {
     if (socket.writableLength > 0) {
-      // Otherwise the kernel would keep the bytes that it has accepted, and retransmit them for minutes.
+      // Otherwise, the kernel would keep the bytes that it has accepted, and retransmit them for minutes.
       socket.resetAndDestroy();
       onClosed('slow');
     } else if (connections.idleSince(socket) !== null) socket.destroy();
@@ -168,9 +167,9 @@ export function limitConnections(server: Server, { max, stallMs, connections, on
 }
 
 /**
- * The current members of a group that many join and leave. A Set allocates a new table every few dozen changes, and each old
- * table refers to the next one and to its own members: once one of them is in the old generation, everything that was ever in
- * the set survives until the next full collection. Here an index that becomes free is cleared and reused.
+ * The current members of a group that many join and leave. A Set allocates a new table every few dozen changes, and each old table refers
+ * to the next one and to its own members: once one of them is in the old generation, everything that was ever in the set survives until the
+ * next full collection. Here, an index that becomes free is cleared and reused.
  */
 export class CompactSet<T> implements Iterable<T> {
   readonly #members: (T | undefined)[] = [];

@@ -1,8 +1,8 @@
 /**
- * Graceful shutdown. Immediately: not ready, and the last response on each connection announces its end. After the delay: no
- * new connections; streams end, and are opened again elsewhere; running requests finish; idle connections are closed once no
- * response has ended for a moment, so that a request already on its way still gets a response. Connections that are left after
- * the grace period are cut off.
+ * Graceful shutdown. Immediately: the server is not ready, and the last response on each connection announces its end. After the delay: no
+ * new connections are accepted; streams end, and clients open them elsewhere; running requests finish; idle connections are closed once no
+ * response has ended for a moment, so that a request that is already on its way still gets a response. After the grace period: remaining
+ * connections are cut off.
  */
 import type { Server as HttpServer, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
@@ -10,8 +10,8 @@ import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Connections } from './connections.ts';
 
 /**
- * How long no response may end before idle connections are closed: well above the time that a response takes to the client and
- * the next request takes back.
+ * How long no response may have ended before idle connections are closed: well above the time for a response to reach the client and for
+ * the next request to come back.
  */
 const QUIET_MS = 500;
 
@@ -41,8 +41,7 @@ export function createDrain({ log, connections, graceMs, delayMs }: DrainOptions
     const ended = new Promise<void>((resolve) => void NetServer.prototype.close.call(server, () => resolve()));
     // Node's keep-alive timer could close a connection before a late event loop has read what arrived on it.
     server.keepAliveTimeout = 0;
-    // setImmediate runs after a late loop has read what arrived meanwhile, so a connection with pending data does not count as
-    // idle.
+    // setImmediate runs after a late loop has read what arrived meanwhile, so a connection with pending data does not count as idle.
     quietTimer = setTimeout(() => setImmediate(closeIdle), QUIET_MS);
     const closeIdle = (): void => {
       // Node considers a connection idle once its response is complete, although the client may still be reading it.
@@ -58,7 +57,7 @@ export function createDrain({ log, connections, graceMs, delayMs }: DrainOptions
     } finally {
       clearTimeout(quietTimer);
       clearTimeout(graceTimer);
-      // Ends Node's search for late requests, which would keep the server in memory.
+      // Stops Node's timer for late requests, which would keep the server in memory.
       server.close();
     }
   }
@@ -70,8 +69,7 @@ export function createDrain({ log, connections, graceMs, delayMs }: DrainOptions
     /** Sets the server that `end` shuts down, and starts to track its responses. */
     attach(server: HttpServer): void {
       attached = server;
-      // Responses whose headers went out before the drain leave their connection open, and the client may send one more
-      // request.
+      // Responses whose headers were sent before the drain leave their connection open, and the client may send one more request.
       connections.onResponseEnd(() => void quietTimer?.refresh());
     },
     /** Shuts the server down; calling it again waits for the same shutdown. */
@@ -83,8 +81,8 @@ export function createDrain({ log, connections, graceMs, delayMs }: DrainOptions
 }
 
 /**
- * From now on, makes the last response on each connection announce its end: Node writes `connection: close` with the headers
- * of any response, and ends the connection after it, even if other requests on it are still being executed.
+ * From now on, the last response on each connection announces the connection's end. It has to be the last one: Node writes `connection:
+ * close` with the headers of any response, and ends the connection after it, even if other requests on it are still being executed.
  */
 function announceEnds(server: HttpServer, connections: Connections): void {
   const announcing = new WeakSet<ServerResponse>();

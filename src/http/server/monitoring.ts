@@ -1,6 +1,6 @@
 /**
- * Probes and metrics: their routes, and the port for monitoring systems, a listener of its own, which no caller's connections can fill, and
- * which a firewall can restrict.
+ * Probes and metrics: their routes, and the port for monitoring systems. The port has its own listener, which callers' connections cannot
+ * fill, and which a firewall can restrict.
  */
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
@@ -51,9 +51,9 @@ export async function startMonitoring(
 export interface HealthState {
   /** Whether the POST API has issued a token since startup. */
   readonly tokenObtained: boolean;
-  /** Whether the POST API responds; one failed call is no outage. */
+  /** Whether the POST API responds; one failed call does not count as an outage. */
   readonly upstreamState: 'unknown' | 'up' | 'down';
-  /** Why no token has been issued so far, with the setting that may be wrong; null if it is not known. */
+  /** Why no token has been issued so far, with the setting that may be wrong; null if that is not known. */
   readonly reason?: string | null;
 }
 
@@ -68,9 +68,9 @@ export interface HealthOptions {
 }
 
 /**
- * The two probe routes. Readiness means that the POST API has issued a token once, and it stays: a later outage there affects
- * every instance alike, so taking them out of service would only hide the errors that callers can act on. The body reports the
- * outage, and which service is behind the gateway.
+ * The two probe routes. The gateway is ready once the POST API has issued a token, and stays ready: a later outage of the API affects every
+ * instance alike, so taking them out of service would only hide the errors that callers can act on. The body reports the outage, and which
+ * service is behind the gateway.
  */
 export function healthRoutes({ health, isDraining = () => false }: HealthOptions): readonly Route[] {
   return [
@@ -97,11 +97,11 @@ function json(status: number, content: object): HttpResponse {
 }
 
 export interface MetricsAccess {
-  /** The required bearer token; if undefined, none is required. */
+  /** The required bearer token; undefined if none is required. */
   readonly token: string | undefined;
 }
 
-/** The metrics are not secret, but show how busy the gateway is, and with what. */
+/** The metrics are not secret, but they show how busy the gateway is, and with what. */
 export function metricsRoute({ registry }: Metrics, access: MetricsAccess): Route {
   return {
     path: probePaths.metrics,

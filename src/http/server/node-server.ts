@@ -1,4 +1,4 @@
-/** What the servers need of Node's HTTP module: creates a server, and binds it to a port. */
+/** Creates a server with Node's HTTP module, and binds it to a port. */
 import { once } from 'node:events';
 import type { RequestListener, Server, ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,8 +10,8 @@ const http = process.getBuiltinModule('node:http');
 export const { STATUS_CODES } = http;
 
 /**
- * All requests reach the listener, also those that Node would reject itself, with an empty body and without a line in the log, and those whose
- * body the client sends only when it is asked to.
+ * All requests reach the listener. These include requests that Node would reject itself, with an empty body and without a line in the log,
+ * and requests whose body the client sends only when asked.
  */
 export function createServer(options: ServerOptions, listener: RequestListener): Server {
   const server = http.createServer({ ...options, requireHostHeader: false }, listener);
@@ -29,8 +29,8 @@ interface ListenOptions {
 }
 
 /**
- * After a restart, all clients reconnect at once, and Node's backlog of 511 is too short: the kernel drops the others, which retry seconds
- * later.
+ * After a restart, all clients reconnect at once, and Node's backlog of 511 is too short: the kernel drops the other connections, and the
+ * clients retry seconds later.
  */
 const MAX_UNACCEPTED = 4_096;
 
@@ -39,7 +39,7 @@ export async function listen(server: Server, options: ListenOptions): Promise<st
   const host = options.host.replace(/^\[|\]$/g, '');
   try {
     const address = host === 'localhost' ? '127.0.0.1' : host;
-    // Workers share the gateway's port; each has one of its own for its metrics.
+    // Workers share the gateway's port, but each has its own port for metrics.
     const exclusive = options.setting === 'METRICS_PORT';
     server.listen({ host: address, port: options.port, backlog: MAX_UNACCEPTED, exclusive });
     await once(server, 'listening');

@@ -9,7 +9,10 @@ import { listen } from './node-server.ts';
 /** Maximum size of a body in production; documented for clients in docs/errors.md. */
 export const BODY_LIMIT_BYTES = 1_048_576;
 
-/** Long enough for 25 kB a second: where the kernel keeps 4 MB for a connection, only each third of that shows that something was read. */
+/**
+ * Long enough for a client that reads 25 kB a second: if the kernel keeps 4 MB for a connection, progress shows only after each third of
+ * that.
+ */
 const STALL_MS = 60_000;
 
 export interface HttpServerOptions extends Omit<AppOptions, 'connections'> {
@@ -19,7 +22,7 @@ export interface HttpServerOptions extends Omit<AppOptions, 'connections'> {
   readonly graceMs: number;
   /** Milliseconds during which new connections are still accepted after the server reports that it is not ready. */
   readonly drainDelayMs: number;
-  /** Maximum number of open connections; near it, the idlest ones are closed. */
+  /** Maximum number of open connections; near it, the connections that have been idle the longest are closed. */
   readonly maxConnections?: number;
   /** Milliseconds for which a client may leave its response unread. */
   readonly stallMs?: number;
@@ -61,8 +64,8 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
 const REPORT_MS = 10_000;
 
 /**
- * Counts and reports rejected requests and closed connections. There is no log line per case: in a flood, those would cost more
- * than the cases themselves.
+ * Counts and reports rejected requests and closed connections. There is no log line per case: in a flood, the lines would cost more than
+ * the cases themselves.
  */
 function createReports(log: Log, { requestsShed, connectionsClosed }: Metrics) {
   const report = (unit: string, message: string): ((count: number) => void) => {
@@ -78,7 +81,7 @@ function createReports(log: Log, { requestsShed, connectionsClosed }: Metrics) {
   };
   const reportShed = report('requests', 'shedding requests: there is more work than this process can handle');
   const closures = {
-    // Their clients do not wait for a response.
+    // Clients of idle connections do not wait for a response.
     idle: () => undefined,
     full: report('connections', 'dropping connections: there are too many, and none of them is idle'),
     slow: report('connections', 'disconnecting clients that do not read their responses'),
