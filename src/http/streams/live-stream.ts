@@ -1,6 +1,6 @@
 /**
- * One stream: the body of a response that grows with each result. Asks for the next result when the client has read the last
- * one; until then, the source keeps the changes.
+ * One stream: the body of a response that grows with each result. It asks for the next result when the client has read the last one; until
+ * then, the source keeps the changes.
  */
 import { Readable } from 'node:stream';
 import type { ResultStream } from '../../graphql/server.ts';
@@ -14,7 +14,7 @@ export class LiveStream extends Readable {
   readonly transport: Transport['name'];
   /** How many results were sent. */
   results = 0;
-  /** For how long nothing was sent. */
+  /** How long nothing has been sent. */
   silentMs = 0;
   readonly #transport: Transport;
   readonly #source: ResultStream;
@@ -29,7 +29,7 @@ export class LiveStream extends Readable {
     this.push(transport.opening);
   }
 
-  /** Unless something else has ended it, its client has. */
+  /** The reason why the stream ended; if none was set, its client has ended it. */
   get ended(): EndReason {
     return this.#ended ?? 'client';
   }
@@ -46,13 +46,13 @@ export class LiveStream extends Readable {
     if (this.isOpen && this.readableLength === 0) this.#send(this.#transport.heartbeat);
   }
 
-  /** Ends it with a last result that says why. */
+  /** Ends the stream with a last result that says why. */
   end(reason: EndReason, fault: unknown): void {
     if (!this.isOpen) return;
     this.#finish(reason, this.#source.end(fault).text);
   }
 
-  /** Ends it without a last result, which the client would not read. */
+  /** Ends the stream without a last result, because the client would not read it. */
   abandon(reason: EndReason): void {
     this.#ended ??= reason;
     this.#source.stop();

@@ -1,8 +1,7 @@
 /**
- * The streams that are open: how many there may be, and what ends them. Checks all of them once a second:
- * whether one needs a heartbeat, is too old, or has a token that can no longer be verified. All but the token's expiry is
- * measured in these seconds, so that setting the clock ends no stream. A client that reads nothing is cut off like that of any other
- * response (`http/server/connections`).
+ * The open streams: how many there may be, and what ends them. Once a second, it checks whether any stream needs a heartbeat, is too old,
+ * or has a token that can no longer be verified. Everything but the token's expiry is measured in these seconds, so that setting the clock
+ * ends no stream. A client that reads nothing is cut off, as for any other response (`http/server/connections`).
  */
 import { type Clock, systemClock } from '@realty-forms/platform/clock.ts';
 import { countFromZero, type Metrics } from '@realty-forms/platform/observability/metrics.ts';
@@ -28,7 +27,7 @@ export interface StreamLimits {
 
 export interface StreamsOptions extends StreamLimits {
   readonly verify?: Verify | undefined;
-  /** Whether the server accepts no connections any more: a client that is sent away before that could connect to it again. */
+  /** Whether the server no longer accepts connections. Before that, a client whose stream ended could connect to it again. */
   readonly isClosing?: (() => boolean) | undefined;
   readonly metrics: Pick<Metrics, 'liveStreams' | 'liveStreamsEnded'>;
   readonly clock?: Clock;
@@ -39,7 +38,7 @@ export type Streams = Readonly<ReturnType<typeof createStreams>>;
 interface OpenStream {
   readonly stream: LiveStream;
   readonly context: RequestContext;
-  /** How long it may still last, and how long until its token is verified again. */
+  /** How much longer the stream may last, and how long until its token is verified again. */
   restMs: number;
   untilCheckMs: number;
   isVerifying: boolean;
@@ -51,7 +50,7 @@ const HEARTBEAT_MS = 12_000;
 const VERIFY_MS = 60_000;
 const MAX_MS = 3_600_000;
 const JITTER = 0.1;
-/** Seconds. When the next stream will end is unknown. */
+/** In seconds. Nobody knows when the next stream will end. */
 const RETRY_AFTER = { 'retry-after': '10' };
 
 export function createStreams(options: StreamsOptions) {
@@ -71,7 +70,7 @@ export function createStreams(options: StreamsOptions) {
       const { stream, context } = each;
       each.restMs -= SWEEP_MS;
       each.untilCheckMs -= SWEEP_MS;
-      // Its client has had a second to read the last result.
+      // The client has had a second to read the last result.
       if (isClosing() && !stream.isOpen) context.request.socket.resetAndDestroy();
       else if (isClosing()) stream.end('drain', streamEnded());
       else if (each.restMs <= 0) stream.end('age', streamEnded());
@@ -116,7 +115,9 @@ export function createStreams(options: StreamsOptions) {
   }
 
   return {
-    /** Reserves room for one more stream of the caller, and returns the function that releases it. Throws an HttpFault if there is no room. */
+    /**
+     * Reserves room for one more stream of the caller, and returns the function that releases it. Throws an HttpFault if there is no room.
+     */
     reserve({ usage = new Usage() }: Pick<RequestContext, 'usage'>): () => void {
       if (isClosing()) throw busy('The server is shutting down. Try again in a moment.');
       if (taken >= max) throw busy(`The gateway has reached its maximum of ${max} streams. Try again in a moment.`);
@@ -144,7 +145,7 @@ export function createStreams(options: StreamsOptions) {
       timer ??= setInterval(sweep, SWEEP_MS).unref();
       metrics.liveStreams.inc({ transport: transport.name });
       context.becomeStream(stream);
-      // Only a client that reads nothing is silent for so long.
+      // Only a client that reads nothing is silent for this long.
       response.on('timeout', () => stream.abandon('stalled'));
       response.on('close', () => {
         release();

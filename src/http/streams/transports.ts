@@ -1,11 +1,11 @@
 /**
- * The two encodings of a response in parts: GraphQL over SSE (distinct connections), and Apollo's multipart subscriptions. Which one
- * a client gets depends on its Accept header, and only subscriptions get one.
+ * The two encodings of a response in parts: GraphQL over SSE (distinct connections), and Apollo's multipart subscriptions. The Accept
+ * header decides which one a client gets, and only subscriptions get one.
  */
 export interface Transport {
   readonly name: 'sse' | 'multipart';
   readonly type: string;
-  /** What comes first, so that the headers are sent at once. */
+  /** Sent first, so that the headers go out at once. */
   readonly opening: string;
   readonly result: (text: string) => string;
   readonly heartbeat: string;
@@ -22,7 +22,7 @@ const sse: Transport = {
 };
 
 const BOUNDARY = '--graphql';
-/** Clients read a part only when the next boundary arrives, so each part has it behind it. */
+/** Clients read a part only when the next boundary arrives, so each part ends with one. */
 const part = (json: string): string => `\r\ncontent-type: application/json\r\n\r\n${json}\r\n${BOUNDARY}`;
 
 const multipart: Transport = {
@@ -41,13 +41,13 @@ interface Range {
   readonly quality: number;
 }
 
-/** The transport that the client prefers, of equal ones the first listed; null if it accepts neither. */
+/** The transport that the client prefers, or the first of equally preferred ones; null if it accepts neither. */
 export function transportFor(accept: string | undefined): Transport | null {
   if (accept === undefined || accept.trim() === '') return sse;
   const ranges = (accept.match(/(?:[^,"]|"(?:\\.|[^"\\])*")+/g) ?? []).map(rangeOf);
   const [best] = ranges
     .filter(({ type }) => type === 'multipart' || isForEvents(type))
-    // A type that is refused by name is not accepted by a wildcard.
+    // A wildcard does not accept a type that is refused by name.
     .filter(({ type }) => type === 'multipart' || type === SSE || !ranges.some((other) => other.type === SSE))
     .filter(({ quality }) => quality > 0)
     .sort((one, other) => other.quality - one.quality);
