@@ -1,13 +1,13 @@
 /**
- * Requests that the server rejects before any route sees them, and the code and body of every error response. Clients only see
- * messages of HttpFaults: those of other errors may contain paths, values or stacks.
+ * Requests that the server rejects before any route sees them, and the code and body of every error response. Clients see only the messages
+ * of HttpFaults: those of other errors may contain paths, values or stacks.
  */
 import { clientCodeOf, Fault, type FaultCode, faults, responseTo } from '@realty-forms/platform/fault.ts';
 
 interface HttpFaultOptions {
-  /** Headers of the response, beyond those that the code has; one of the same name replaces those. */
+  /** Headers of the response, in addition to those of the code; a header of the same name replaces the code's. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Given for a failure whose details are in the log. */
+  /** Set for a failure whose details are in the log. */
   readonly requestId?: string;
 }
 
@@ -38,7 +38,7 @@ export function graphqlErrorBody({ code, message, requestId }: HttpFault): strin
   return JSON.stringify({ errors: [{ message, extensions: { code: clientCodeOf(code), retryable, requestId } }] });
 }
 
-/** For file links, an error has another code than in the graph. */
+/** File links have error codes of their own. */
 export function plainErrorBody({ code, message }: HttpFault): string {
   const { link } = faults[code];
   const shown = link === undefined ? code : (link.code ?? clientCodeOf(code));

@@ -1,6 +1,6 @@
 /**
  * A request and its response, from its arrival to its line in the log: what the middleware finds out about the request, and the only place
- * where a response is written, counted and logged.
+ * that writes, counts and logs a response.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -46,14 +46,14 @@ export class RequestContext {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
-  /** Without the query string, decoded; null if it is malformed. */
+  /** Decoded, without the query string; null if it is malformed. */
   readonly path: string | null;
-  /** Probes of monitoring systems: limits for callers do not apply to them. */
+  /** Whether it is a probe of a monitoring system: limits on callers do not apply to probes. */
   readonly isProbe: boolean;
   /** Undefined for a request that is rejected before it is logged. */
   requestLog: RequestLog | undefined = undefined;
   route: Route | undefined = undefined;
-  /** The verified caller; null without a token, or with one that is rejected. */
+  /** The verified caller; null without a valid token. */
   principal: Principal | null = null;
   /** Why the token is rejected; undefined if it is not. */
   tokenError: unknown = undefined;
@@ -62,7 +62,7 @@ export class RequestContext {
   /** The rate-limit headers: alternating names and values. */
   rateHeaders: readonly string[] = noRateHeaders;
   body: unknown = undefined;
-  /** For a body that is read as a stream: resolves when it has arrived or is given up. */
+  /** Set for a body that is read as a stream: resolves when the body has arrived or is given up. */
   releaseBody: (() => Promise<void>) | undefined = undefined;
   readonly #options: RequestContextOptions;
   readonly #startedAt = performance.now();
@@ -99,34 +99,34 @@ export class RequestContext {
   begin(requestLogger: RequestLogger): void {
     this.#requestLogger = requestLogger;
     this.requestLog = requestLogger.begin(this.requestId, this.request);
-    // Before the listener of the tracing, which ends the request's span.
+    // Runs before the tracing's listener, which ends the request's span.
     this.response.prependListener('close', () => {
       this.releaseAdmission();
       this.logEnd(this.response.writableFinished || this.#isStream ? this.#status : faults.CLIENT_CLOSED.status);
     });
   }
 
-  /** The request was admitted, and counts as in flight until its admission is released. */
+  /** Counts the admitted request as in flight until its admission is released. */
   holdAdmission(usage: Usage, admission: Admission): void {
     this.usage = usage;
     this.#admission = admission;
   }
 
-  /** Once the token is verified, the request may turn out to be another caller's. */
+  /** Once the token is verified, the request may turn out to belong to another caller. */
   moveAdmission(usage: Usage): void {
     if (this.usage !== undefined && this.usage !== usage) this.#admission?.move(this.usage, usage);
     this.usage = usage;
   }
 
-  /** The request is no longer in flight; only the first call counts. */
+  /** Stops counting the request as in flight; only the first call counts. */
   releaseAdmission(): void {
     if (this.usage !== undefined) this.#admission?.leave(this.usage);
     this.#admission = undefined;
   }
 
   /**
-   * The response is a stream. It lasts until one side ends it, which is no failure, and its duration is not a response time. It mostly
-   * waits, so it no longer counts as in flight.
+   * Marks the response as a stream. A stream lasts until one side ends it, which is no failure, and its duration is not a response time. It
+   * mostly waits, so it no longer counts as in flight.
    */
   becomeStream(stream: NonNullable<RequestLog['stream']>): void {
     if (this.requestLog !== undefined) this.#requestLogger?.beginStream(this.requestLog, stream);
@@ -138,8 +138,8 @@ export class RequestContext {
   }
 
   /**
-   * Writes the request log; only the first call counts. Must be called before the server closes the connection itself, since the
-   * client would seem to have disconnected.
+   * Writes the request log; only the first call counts. Must be called before the server closes the connection itself, because it would
+   * otherwise look as if the client had disconnected.
    */
   logEnd(status = this.#status): void {
     if (this.requestLog === undefined) return;
@@ -150,9 +150,9 @@ export class RequestContext {
   }
 
   /**
-   * Sends the result. If the connection closes after it, the rest of the request is awaited first; so is that of an upload, and of a
-   * request with a rejected token, since browsers read no response before they have sent the whole request, and many proxies break off
-   * if one comes earlier.
+   * Sends the result. Waits for the rest of the request first if the connection closes after the response, or if the request is an upload
+   * or has a rejected token: browsers read no response before they have sent the whole request, and many proxies break off if one comes
+   * earlier.
    */
   send(result: HttpResponse): void {
     this.#status = result.status;
@@ -162,7 +162,7 @@ export class RequestContext {
     else this.#writeAfter(discardRest(request), result);
   }
 
-  /** Handles errors itself: no caller awaits it. */
+  /** Handles errors itself, because nobody awaits it. */
   #writeAfter(rest: Promise<void>, result: HttpResponse): void {
     rest
       .then(() => this.#write(result))
@@ -207,18 +207,18 @@ export class RequestContext {
       return;
     }
     const length = Buffer.byteLength(body);
-    // A 304 has no body, and tells no length.
+    // A 304 has no body and states no length.
     response.writeHead(status, headFor(status === 304 ? undefined : length + ending.length));
     const bytes = typeof body === 'string' ? joined(body, ending, length) : body;
     endTogether(response, bytes, length === body.length ? 'latin1' : 'utf8');
   }
 
-  /** No page needs the probes, and only the browser reads that a preflight was rejected. */
+  /** Pages do not need the probes, and only the browser reads the rejection of a preflight. */
   #hasCorsHeaders(status: number): boolean {
     return this.isPreflight ? status === 204 : !(this.isProbe && this.route !== undefined);
   }
 
-  /** The headers go out with the first bytes: until then, another response can take this one's place. */
+  /** The headers are sent with the first bytes: until then, another response can replace this one. */
   #stream(status: number, head: readonly string[], body: Readable): void {
     const { response } = this;
     response.statusCode = status;
@@ -243,7 +243,7 @@ export class RequestContext {
 
 const acceptedId = /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/;
 
-/** A client's own id is used if it is a plain token; anything else could forge lines in a log and is replaced. */
+/** A client's own id is used if it is a plain token; anything else could forge lines in a log, and is replaced. */
 function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && acceptedId.test(given) ? given : randomUUID();

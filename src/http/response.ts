@@ -1,4 +1,4 @@
-/** What a route responds with, its media type, the headers of every response, and how a stream is sent. */
+/** A route's response, its media type, the headers of every response, and how a stream is sent. */
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import Negotiator from 'negotiator';
@@ -6,19 +6,19 @@ import type { CorsHeaders } from './middleware/cors.ts';
 
 export interface HttpResponse {
   readonly status: number;
-  /** Beyond those that every response has; one of the same name replaces those. */
+  /** Added to those that every response has; a header of the same name replaces theirs. */
   readonly headers?: Headers | undefined;
   /** The media type of the body. */
   readonly type?: string | undefined;
   readonly body?: string | Buffer | Readable | undefined;
-  /** ASCII that follows a text. Not part of it, because joined strings are copied once more before they are encoded. */
+  /** ASCII that follows the text. Kept separate, because joined strings are copied once more before they are encoded. */
   readonly ending?: string;
 }
 
-/** A longer body is encoded once; a shorter one is written as one text with the headers, for which Node has a buffer of 16 kB. */
+/** A longer body is encoded once. A shorter one is written together with the headers as one text, for which Node has a buffer of 16 kB. */
 const MIN_LONG_CHARACTERS = 12_288;
 
-/** The text, of that many bytes, and its ending. */
+/** The text, which has `length` bytes, followed by the ending. */
 export function joined(text: string, ending: string, length: number): string | Buffer {
   if (text.length <= MIN_LONG_CHARACTERS) return text + ending;
   const bytes = Buffer.allocUnsafe(length + ending.length);
@@ -35,8 +35,8 @@ interface ReadyResponse {
 const ready: ReadyResponse[] = [];
 
 /**
- * Ends a response at the end of this iteration of the event loop, together with all others that are ready by then. A write to a process
- * that sleeps wakes it, which takes longer than the rest of a small request; of writes in a row, only the first one does.
+ * Ends a response at the end of this iteration of the event loop, together with all others that are ready by then. Writing to a sleeping
+ * process wakes it, which takes longer than the rest of a small request; of several writes in a row, only the first one does.
  */
 export function endTogether(response: ServerResponse, body: string | Buffer, encoding: BufferEncoding): void {
   if (ready.push({ response, body, encoding }) === 1) setImmediate(endReady);
@@ -50,7 +50,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 
 const graphqlTypes = [JSON_TYPE, 'application/graphql-response+json; charset=utf-8'];
 
-/** The results for Accept headers, of which clients send few distinct ones. */
+/** The results for Accept headers are cached, because clients send few different ones. */
 const MAX_KNOWN = 100;
 const MAX_HEADER_CHARACTERS = 200;
 const known = new Map<string, string | null>();
@@ -68,7 +68,7 @@ export function graphqlTypeFor(accept: string | undefined): string | null {
 }
 
 /**
- * Sends a stream of changes. It takes little memory, since there are many: no other response can replace it any more, so its headers
+ * Sends a stream of changes. Streams are many, so each takes little memory. No other response can replace a stream any more, so its headers
  * are not kept one by one, and `pipe` would keep what only other bodies need.
  */
 export function sendStream(
@@ -79,7 +79,7 @@ export function sendStream(
   onError: (error: unknown) => void,
 ): void {
   response.writeHead(status, head);
-  // Sent by themselves, they become one text of the dozens of parts that Node would keep.
+  // Sent separately, they become one text instead of the dozens of parts that Node would keep.
   response.flushHeaders();
   body.on('data', (bytes) => {
     if (!response.write(bytes)) body.pause();
@@ -92,14 +92,17 @@ export function sendStream(
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A browser never shows or runs JSON; it must not store it, guess another type, or let another site's page embed it. */
+/** A browser never shows or runs JSON, but it must not store it, guess another type, or let another site's page embed it. */
 const ofData = {
   'cache-control': 'no-store',
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 } as const satisfies Headers;
 
-/** What only a document needs, since a browser shows or runs it. A response may loosen one of them, as the playground does with its policy. */
+/**
+ * Additional headers for documents, since a browser shows or runs them. A response may loosen one of them, as the playground does with its
+ * policy.
+ */
 const ofDocuments = {
   ...ofData,
   'content-security-policy': "default-src 'none'",
@@ -108,7 +111,7 @@ const ofDocuments = {
   'x-frame-options': 'DENY',
 } as const satisfies Headers;
 
-/** What GraphiQL needs: scripts and workers from this server only, and the styles that its editor sets inline. */
+/** What GraphiQL needs: scripts and workers from this server only, and inline styles, which its editor sets. */
 export const playgroundPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -122,7 +125,7 @@ export const playgroundPolicy = [
 const pairs = (headers: Headers): readonly string[] => Object.entries(headers).flat();
 const dataPairs = pairs(ofData);
 const documentPairs = pairs(ofDocuments);
-/** JSON, and streams of it. */
+/** JSON and streams of JSON. */
 const DATA_TYPE = /^(?:application\/(?:[\w.-]+\+)?json|text\/event-stream|multipart\/mixed)\b/;
 
 interface ResponseHead {
@@ -134,7 +137,7 @@ interface ResponseHead {
   readonly rateHeaders: readonly string[];
   /** The response's own headers. */
   readonly own: Headers | undefined;
-  /** Of the body, if it is known; the response to HEAD may tell that of a body that it lacks. */
+  /** The length of the body, if it is known. The response to HEAD may state it for the body that it leaves out. */
   readonly length?: number | undefined;
 }
 
