@@ -1,7 +1,8 @@
 /**
- * Reads a list of records in one pass over its bytes, each to the cells of a selection. Each record is expected to be written like
- * one before it, with the same columns in the same order, and most of them blank: so most of it is read by finding where its bytes
- * differ. Where it is written in another way, its columns are looked up by name, and the next record is expected to be like it.
+ * Reads a list of records in one pass over its bytes, each into the cells of a selection. Most records are written like the previous one,
+ * with the same columns in the same order, and most columns are blank. So most of a record is read by finding where its bytes differ from
+ * the previous one's. A record that is written differently has its columns looked up by name, and the next record is expected to be like
+ * it.
  */
 import { folded, type Spelling, spellingOf } from '@realty-forms/contract/answers/spelling.ts';
 import { SelectedRecord, type Selection } from '@realty-forms/contract/columns/selection.ts';
@@ -22,41 +23,41 @@ import {
   type Wanted,
 } from './json-text.ts';
 
-/** A batch has far fewer (8). A body with more is left to the full parse, which counts them before it builds any. */
+/** A batch has far fewer (8). A body with more is left to the full parse, which counts records before it builds any. */
 const MAX_RECORDS = 1_000;
 const MAX_COLUMNS = 1_024;
-/** Where more records of a body are unlike those before them, looking up takes longer than the full parse. */
+/** If more records of a body differ from the previous ones, looking up columns takes longer than the full parse. */
 const MAX_UNLIKE = 4;
 
-/** By column of the specification; null for nothing. */
+/** Which columns of the specification are wanted, by name. */
 interface WantedByName {
   readonly columns: ReadonlyMap<string, Wanted | null>;
-  /** Of those columns, in another case too. */
+  /** Finds these columns in another case, too. */
   readonly spelling: Spelling;
 }
 
-/** A record that has been read, with all of its columns blank: the next one is expected to be written like it. */
+/** A record that has been read, with all of its columns blank; the next record is expected to be written like it. */
 interface Template {
   /** The bytes to the end of the last column, followed by PADDING. */
   readonly view: DataView;
-  /** By name, the number of a column. */
+  /** The number of each column, by name. */
   readonly index: ReadonlyMap<string, number>;
-  /** By column, where its value begins and ends; one more of each, which is never reached. */
+  /** Where the value of each column begins and ends, plus a last entry that is never reached. */
   readonly values: Int32Array;
   readonly ends: Int32Array;
   readonly bySelection: WeakMap<Selection, TemplateColumns>;
 }
 
 interface TemplateColumns {
-  /** By column. */
+  /** What is wanted of each column. */
   readonly wanted: readonly (Wanted | null)[];
   /** The columns that the specification does not have. */
   readonly unknown: readonly string[];
-  /** Whether a column is there twice, in two spellings. */
+  /** Whether a column occurs twice, in two spellings. */
   readonly isTwice: boolean;
 }
 
-/** Bytes that never occur in UTF-8, so that a comparison ends there at the latest. */
+/** Bytes that never occur in UTF-8, so that a comparison always ends there. */
 const PADDING = Buffer.alloc(8, 0xff);
 const NEVER = 0x7fffffff;
 const EMPTY_TEXT = Buffer.from('""');
@@ -67,12 +68,12 @@ export class RecordReader {
   readonly #wanted = new WeakMap<Selection, WantedByName>();
   #template: Template | null = null;
 
-  /** `key` has the columns of which each record must have one that names something; others are left to the full parse. */
+  /** `key`: each record must have a value in one of these columns; other records are left to the full parse. */
   constructor(key: readonly string[]) {
     this.#key = key;
   }
 
-  /** Reads from after the opening bracket to the closing one; null if only a full parse can tell. */
+  /** Reads from after the opening bracket to the closing one; null if only a full parse can do it. */
   read(
     source: Source,
     start: number,
@@ -104,8 +105,8 @@ export class RecordReader {
   }
 
   /**
-   * Reads a record that has the columns of the template, or some of them, in the same order and spacing. Returns the offset after
-   * it, or -1 for any other.
+   * Reads a record that has the columns of the template, or some of them, in the same order and spacing. Returns the offset after it, or -1
+   * for any other record.
    */
   #readLikely(source: Source, start: number, selection: Selection, found: Found): number {
     const template = this.#template;
@@ -122,7 +123,7 @@ export class RecordReader {
     for (;;) {
       const same = templateAt + matchingLength(view, at, template.view, templateAt);
       const shift = at - templateAt;
-      // What follows these values is the same too, so they end here as well.
+      // What follows these values is the same too, so they also end here.
       for (; (ends[column] as number) < same; column += 1) {
         const each = wanted[column] as Wanted | null;
         if (each === null) continue;
@@ -131,14 +132,14 @@ export class RecordReader {
       }
       if (same >= (values[column] as number)) at = (values[column] as number) + shift;
       else {
-        // Another key than the next one, or the end of the record.
+        // Not the next key: either another key, or the end of the record.
         at = afterSpace(bytes, column === 0 ? start : (ends[column - 1] as number) + shift);
         if (bytes[at] === CLOSE_BRACE) break;
         if (bytes[at] !== (at === start ? OPEN_BRACE : COMMA)) return -1;
         at = afterSpace(bytes, at + 1);
         const keyEnd = afterString(bytes, at);
         const next = keyEnd === -1 ? undefined : index.get(textOf(source, at, keyEnd));
-        // A column that the template does not have, or has before this one, may be a repeated one.
+        // A column that the template lacks, or has before this one, may be a repeated one.
         if (next === undefined || next <= column) return -1;
         at = afterColon(bytes, keyEnd);
         if (at === -1) return -1;
@@ -160,7 +161,7 @@ export class RecordReader {
     return at + 1;
   }
 
-  /** Reads a record by the names of its columns, and makes it the template. Returns the offset after it, or -1 if it is none. */
+  /** Reads a record by the names of its columns, and makes it the template. Returns the offset after it, or -1 if it is not a record. */
   #readAny(source: Source, start: number, selection: Selection, found: Found): number {
     const { bytes } = source;
     const byName = this.#wantedBy(selection);
@@ -244,7 +245,7 @@ export class RecordReader {
   }
 }
 
-/** The column that a name stands for; undefined for none. */
+/** The column that a name stands for; undefined if there is none. */
 function specifiedName({ columns, spelling }: WantedByName, name: string): string | undefined {
   return columns.has(name) ? name : spelling.get(folded(name));
 }
@@ -260,7 +261,7 @@ export function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView
   return new DataView(buffer, byteOffset, byteLength);
 }
 
-/** Counts how many bytes of a UTF-8 text from `start` on are those of a template from `from` on. */
+/** Counts how many bytes of a UTF-8 text from `start` on equal those of a template from `from` on. */
 function matchingLength(text: DataView, start: number, template: DataView, from: number): number {
   const lastOfEight = text.byteLength - 8;
   let at = start;

@@ -1,6 +1,6 @@
 /**
- * Reads a body in one pass, and of its records the selected columns only. The result equals JSON.parse's without the other columns.
- * For anything unexpected (a repeated column, a selected one with a nested value) it is null, and the full parse decides (2.1, 2.4).
+ * Reads a body in one pass, and only the selected columns of its records. The result equals JSON.parse's without the other columns. For
+ * anything unexpected (a repeated column, a selected one with a nested value) it is null, and the full parse decides (2.1, 2.4).
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import { errorFields } from '@realty-forms/contract/answers/errors.ts';
@@ -21,23 +21,23 @@ import {
   type Source,
 } from './json-text.ts';
 
-/** A JSON value with a SelectedRecord for each record. */
+/** A JSON value with a SelectedRecord in place of each record. */
 export type PartialBody = { readonly body: unknown } | null;
 
 export type ColumnReader = Readonly<ReturnType<typeof createColumnReader>>;
 
-/** What is read, and the offset after it. */
+/** A value, and the offset after it. */
 interface Read {
   readonly body: unknown;
   readonly records: readonly SelectedRecord[];
   readonly end: number;
 }
 
-/** The wrapper may differ from the one that the spec shows. No column of a record has one of these names. */
+/** The wrapper may differ from the specified one. No column of a record has one of these names. */
 const PAGE_HEAD = /^\{[ \t\n\r]*"(?:meta|data)"/;
 const MAX_HEAD = 64;
 
-/** `key` has the columns of which each record must have one that names something; others are left to the full parse. */
+/** `key`: each record must have a value in one of these columns; other records are left to the full parse. */
 export function createColumnReader(key: readonly string[]) {
   const reader = new RecordReader(key);
 
@@ -88,7 +88,7 @@ export function createColumnReader(key: readonly string[]) {
   }
 
   return {
-    /** The selected part of the body, or null if only a full parse can tell. */
+    /** The selected part of the body; null if only a full parse can read it. */
     read(body: Buffer, selection: Selection): PartialBody {
       if (!isUtf8(body)) return null;
       const bytes = body as SliceableBuffer;
@@ -100,7 +100,7 @@ export function createColumnReader(key: readonly string[]) {
   };
 }
 
-/** Whether a body is nothing but one record that has a column of an error or of a page, whose value has not been read. */
+/** Whether a body is a single record with a column that an error or a page could also have, whose value has not been read. */
 function mayBeOther(records: readonly SelectedRecord[]): boolean {
   const [record] = records;
   if (records.length !== 1 || record === undefined) return false;

@@ -1,6 +1,6 @@
 /**
- * The values in a body, as JSON text in UTF-8 (RFC 8259): where they end, whether they are JSON, and what the value of a column is.
- * `after…` takes the offset where something begins, and returns the offset after it, or -1 if it is not JSON.
+ * The values in a body, as JSON text in UTF-8 (RFC 8259): where they end, whether they are JSON, and the value of a column. `after…` takes
+ * the offset where something begins, and returns the offset after it, or -1 if it is not JSON.
  */
 import { isExact } from '@realty-forms/contract/answers/json.ts';
 import { isMeaningful } from '@realty-forms/contract/answers/success.ts';
@@ -21,9 +21,9 @@ export const CLOSE_BRACE = 125;
 const [SPACE, TAB, LINE_FEED, CARRIAGE_RETURN] = [32, 9, 10, 13];
 const [BACKSLASH, COLON, PLUS, MINUS, POINT, ZERO, NINE] = [92, 58, 43, 45, 46, 48, 57];
 const [SMALL_A, SMALL_E, SMALL_F] = [97, 101, 102];
-/** The bit by which a capital letter differs from a small one. */
+/** The bit by which a capital letter differs from a lower-case one. */
 const CAPITAL_BIT = 32;
-/** What is nested deeper is left to the full parse, which limits it. */
+/** Deeper nesting is left to the full parse, which limits it. */
 const MAX_DEPTH = 16;
 
 export function afterSpace(bytes: Buffer, start: number): number {
@@ -55,7 +55,7 @@ export function afterValue(bytes: Buffer, start: number, depth = 0): number {
   }
 }
 
-/** The colon after a key that ends at `start`, with the white space around it; -1 for -1. */
+/** The colon after a key that ends at `start`, with the white space around it. Returns -1 for -1. */
 export function afterColon(bytes: Buffer, start: number): number {
   if (start === -1) return -1;
   const at = afterSpace(bytes, start);
@@ -73,17 +73,17 @@ export function afterString(bytes: Buffer, start: number): number {
     if (length === 0 || (length === UNICODE_ESCAPE && !areHexadecimal(bytes, at + 2, at + length))) return -1;
     at += length;
   }
-  // Anything else is a control character, or the end of the body.
+  // Any other byte is a control character, or the body ends here.
   return bytes[at] === QUOTE ? at + 1 : -1;
 }
 
-/** By byte, 1 if it is not part of a character that stands for itself: a quote, a backslash or a control character. */
+/** 1 for each byte that is not part of a character that stands for itself: a quote, a backslash or a control character. */
 const endsText = new Uint8Array(256).fill(1, 0, SPACE);
 endsText[QUOTE] = 1;
 endsText[BACKSLASH] = 1;
 
 const UNICODE_ESCAPE = 6;
-/** By character, how long the escape is that it begins after a backslash; 0 if there is none. */
+/** For each character, the length of the escape that it begins after a backslash; 0 if there is none. */
 const escapeLengths = new Uint8Array(256);
 for (const letter of '"\\/bfnrt') escapeLengths[letter.charCodeAt(0)] = 2;
 escapeLengths['u'.charCodeAt(0)] = UNICODE_ESCAPE;
@@ -96,7 +96,7 @@ function areHexadecimal(bytes: Buffer, start: number, end: number): boolean {
   return true;
 }
 
-/** By first letter. */
+/** The literals, by first letter. */
 const literals: ReadonlyMap<number, Buffer> = new Map(
   ['true', 'false', 'null'].map((word) => [word.charCodeAt(0), Buffer.from(word)]),
 );
@@ -134,32 +134,32 @@ function isDigit(code: number): boolean {
 /** A body in UTF-8. */
 export interface Source {
   readonly bytes: SliceableBuffer;
-  /** The same body, for access to several bytes at a time. */
+  /** The same body, to read several bytes at a time. */
   readonly view: DataView;
   readonly isAscii: boolean;
 }
 
-/** What is wanted of a column. */
+/** What a selection needs of a column. */
 export interface Wanted {
-  /** The cell of its value or of its presence check; -1 for none. */
+  /** The cell for its value or its presence check; -1 for none. */
   readonly cell: number;
   readonly isPresenceCheck: boolean;
-  /** A value in it may show that an object is a record. */
+  /** Whether a value in it shows that an object is a record. */
   readonly isKey: boolean;
 }
 
-/** A record that is being read. */
+/** A record in progress. */
 export interface Found {
   readonly cells: unknown[];
-  /** Whether a column of its key names something. */
+  /** Whether one of its key columns has a value. */
   isRecord: boolean;
   unknown: readonly string[];
 }
 
-/** The first byte of null, and of no other value. */
+/** The first byte of null; no other value begins with it. */
 const SMALL_N = 110;
 
-/** Reads a value into its cell; false if only a full parse can. A blank one leaves its cell as it is. */
+/** Reads a value into its cell; false if only a full parse can. A blank value leaves its cell as it is. */
 export function take(
   source: Source,
   { cell, isPresenceCheck, isKey }: Wanted,
@@ -196,12 +196,12 @@ function readValue(source: Source, start: number, end: number): string | number 
   return isExact(value, text) ? value : undefined;
 }
 
-/** Whether a value is no text, white space, or null. */
+/** Whether a value is an empty text, white space, or null. */
 export function isBlankAt(bytes: Buffer, start: number, end: number): boolean {
   return bytes[start] === QUOTE ? afterSpace(bytes, start + 1) === end - 1 : bytes[start] === SMALL_N;
 }
 
-/** The text of a string in quotes, as a copy: a slice of a string of the whole body would be slower to read and to write. */
+/** The text of a quoted string, as a copy: a slice of a string of the whole body would be slower to read and to write. */
 export function textOf({ bytes, isAscii }: Source, start: number, end: number): string {
   const text = isAscii ? bytes.latin1Slice(start + 1, end - 1) : bytes.utf8Slice(start + 1, end - 1);
   return text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;

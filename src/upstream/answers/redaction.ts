@@ -1,11 +1,9 @@
-/**
- * Removes credentials from what upstream sends: a response may quote the request that it answers, with its token and secret.
- */
+/** Removes credentials from upstream's responses: a response may quote its request, with the token and the secret in it. */
 
 const REDACTED = '[redacted]';
 /**
- * A shorter text is found within ordinary words, and takes seconds to guess, so it is no secret. The configuration accepts none as
- * the client's; only a token that a caller made up can be that short.
+ * A shorter text occurs within ordinary words, and can be guessed in seconds, so it is no secret. The configuration accepts none as the
+ * client's secret; only a token that a caller made up can be that short.
  */
 export const MIN_SECRET_LENGTH = 4;
 
@@ -15,7 +13,7 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
     .reduce((redacted, secret) => redacted.replaceAll(secret, REDACTED), text);
 }
 
-/** Any JSON value without secrets in its strings and keys; the same value if it has none. Nesting may be of any depth. */
+/** The same JSON value without secrets in its strings and keys. Nesting may be of any depth. */
 export function jsonWithoutSecrets(value: unknown, secrets: readonly string[]): unknown {
   const root = { value };
   const pending: object[] = [root];

@@ -1,7 +1,6 @@
 /**
- * Reads one HTTP response of one endpoint: parses it, has it judged (`contract/answers/judge`), and returns the value inside the
- * wrapper or throws a typed fault. Statuses have the meaning that section 7 gives them (402, 405, 411, 412 and 413 reject a value,
- * unlike in HTTP).
+ * Reads one HTTP response of one endpoint: parses it, has it judged (`contract/answers/judge`), and returns the value inside the wrapper or
+ * throws a typed fault. Statuses have the meanings of section 7 (402, 405, 411, 412 and 413 reject a value, unlike in HTTP).
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import { errorRows, typeRow } from '@realty-forms/contract/answers/errors.ts';
@@ -25,7 +24,7 @@ interface ResponseContext {
   readonly clock: Clock;
   /** Values that must not appear in a message, in case upstream quotes the request. */
   readonly secrets: () => readonly string[];
-  /** The request. A response that may be any JSON may echo it. */
+  /** The request, because a response that may be any JSON may echo it. */
   readonly request?: object | undefined;
   /** Reads the endpoint's records without the columns that are not selected. */
   readonly columns?: ColumnReader | undefined;
@@ -33,14 +32,14 @@ interface ResponseContext {
 }
 
 /**
- * The property of a partially read response that gives access to the rest. It is not a WeakMap because a minor collection
- * treats its values as alive whatever happens to their keys, so each body would survive until the next full collection.
+ * The property of a partially read response that gives access to the rest. A WeakMap would not do: a minor collection treats its values as
+ * alive even if their keys are not, so each body would survive until the next full collection.
  */
 const FULL_BODY = Symbol('fullBody');
 
 /**
- * A response with everything that is selected, or with all columns if there is no selection: unchanged, or read again
- * in full if it lacks a selected column.
+ * A response with everything that is selected, or with all columns if there is no selection: unchanged, or read again in full if it lacks a
+ * selected column.
  */
 export function responseFor<T extends object>(response: T, selection?: Selection): T {
   const fullBody = (response as { readonly [FULL_BODY]?: FullBody })[FULL_BODY];
@@ -60,7 +59,7 @@ export function readResponse(endpoint: EndpointName, response: HttpResponse, con
   if (verdict.is === 'unreadable')
     throw invalidResponse(endpoint, response, problemOf(verdict.problem, body, excess, response));
   const { value } = verdict;
-  // Such a value is shown to the caller as it is.
+  // The caller gets such a value as it is.
   if (endpoints[endpoint].wrapper === 'any') return jsonWithoutSecrets(value, context.secrets());
   if (partial !== null && selection !== undefined)
     (value as { [FULL_BODY]?: FullBody })[FULL_BODY] = fullBodyOf(endpoint, response, selection);
@@ -81,13 +80,10 @@ function fullBodyOf(endpoint: EndpointName, response: HttpResponse, selection: S
   return { selection, value };
 }
 
-/** How much is looked at of a body that is not JSON. */
+/** How many characters of a body that is not JSON are examined. */
 const MAX_TEXT = 4_096;
 
-/**
- * Parses JSON, whatever the content type; undefined if it is not JSON. The parser's error quotes the body, so it is not
- * passed on.
- */
+/** Parses JSON, whatever the content type; undefined if it is not JSON. The parser's error quotes the body, so it is not passed on. */
 function parse(response: HttpResponse): unknown {
   const { text, hasInvalidText } = textOf(response);
   try {
@@ -114,7 +110,7 @@ function contentType({ headers }: HttpResponse): string {
   return headers['content-type']?.split(';')[0]?.trim().slice(0, 80) || 'no content type';
 }
 
-/** Encodings of any text in bytes that ASCII has too. */
+/** Encodings that write any text in ASCII bytes. */
 const LIKE_ASCII = /^(?:utf-16|iso-2022-jp)/;
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 
@@ -124,8 +120,8 @@ interface BodyText {
 }
 
 /**
- * The text of a response's body. JSON is UTF-8 (RFC 8259, 8.1); other bytes may be in the charset that the response names. Otherwise
- * each invalid byte becomes U+FFFD, so that one byte does not make a page unreadable, and the records with one are marked.
+ * The text of a response's body. JSON is UTF-8 (RFC 8259, 8.1); other bytes may be in the charset that the response names. Otherwise, each
+ * invalid byte becomes U+FFFD, so that one byte does not make a page unreadable, and the records that contain one are marked.
  */
 export function textOf({ body, headers }: Pick<HttpResponse, 'body' | 'headers'>): BodyText {
   const label = CHARSET.exec(headers['content-type'] ?? '')?.[1];
@@ -133,7 +129,7 @@ export function textOf({ body, headers }: Pick<HttpResponse, 'body' | 'headers'>
   if (charset === null || !LIKE_ASCII.test(charset.encoding)) {
     // In ASCII every byte is a character.
     if (isAscii(body)) return { text: body.toString('latin1'), hasInvalidText: false };
-    // Services name a charset that they do not use, and hardly any text in another one is UTF-8 too.
+    // Services name charsets that they do not use, and text in another charset is hardly ever valid UTF-8.
     if (isUtf8(body)) return { text: utf8.decode(body), hasInvalidText: false };
   }
   const text = (charset ?? utf8).decode(body);
@@ -159,8 +155,8 @@ export function markInvalidText(value: unknown): void {
 }
 
 /**
- * The fault that an error status stands for: its code, what of upstream's texts may be shown, and for a write whether the request
- * reached the service. Statuses have the meanings of section 7, which are not always HTTP's.
+ * The fault that an error status stands for: its code, which of upstream's texts may be shown and, for a write, whether the request reached
+ * the service. Statuses have the meanings of section 7, which are not always HTTP's.
  */
 function errorFault(
   endpoint: EndpointName,
@@ -201,8 +197,8 @@ function errorFault(
 }
 
 /**
- * Statuses of an intermediary for a write, without any text of upstream's and not a rejection of its input: the request
- * did not reach the service, so nothing was executed (404, 421, 425), or was lost at an unknown point (408, 409).
+ * Statuses that an intermediary sends for a write, without any text of upstream's; they do not reject the input. Either the request did not
+ * reach the service, so nothing was executed (404, 421, 425), or it was lost at an unknown point (408, 409).
  */
 const intermediaryCodes: Readonly<Partial<Record<number, UpstreamFaultCode>>> = {
   404: 'UPSTREAM_UNAVAILABLE',
