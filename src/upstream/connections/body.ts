@@ -1,10 +1,10 @@
 /**
- * The body of a response, assembled from its chunks. Most arrive in one chunk, which then is the body. If the length of
- * a longer body is known, its chunks are copied as they arrive. If they were retained until the end, they would move to
- * the old generation, and their memory outside the heap would be freed only by full collections.
+ * The body of a response, assembled from its chunks. Most bodies arrive in one chunk, which is then used as it is. If the length of a
+ * longer body is known, its chunks are copied as they arrive: chunks that are retained until the end would move to the old generation, and
+ * their memory outside the heap would be freed only by full collections.
  */
 
-/** The largest buffer that is allocated in advance, since an announced length may never be sent: a response is no longer by default. */
+/** The largest buffer that is allocated in advance, since an announced length may never be sent. By default, no response is longer. */
 const MAX_PREALLOCATED_BYTES = 4 * 1_048_576;
 const EMPTY = Buffer.alloc(0);
 
@@ -17,7 +17,7 @@ export class Body {
   /** Used if the length is unknown or was announced too short. */
   #chunks: Buffer[] | undefined;
 
-  /** `announcedLength` is the length from the response's head, 0 or NaN if there is none. */
+  /** `announcedLength` is the length from the response's head; 0 or NaN if it states none. */
   constructor(announcedLength: number) {
     this.#announcedLength = announcedLength <= MAX_PREALLOCATED_BYTES ? announcedLength : 0;
   }

@@ -1,6 +1,6 @@
 /**
- * The total deadline of a call, combined with the caller's own signal into one abort signal. Its reason says whether the deadline
- * aborted. Every wait of a call, be it for the token or for a response, ends when that signal aborts.
+ * The total deadline of a call, combined with the caller's own signal into one abort signal, whose reason says whether the deadline
+ * aborted. Every wait of a call, for the token or for a response, ends when that signal aborts.
  */
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import { type AbortSignalLike, SimpleAbortSignal } from '@realty-forms/platform/v8/abort-signal.ts';
@@ -9,9 +9,9 @@ import { type Sent, UpstreamFault } from '../faults.ts';
 const DEADLINE = 'deadline';
 const LATE_DEADLINE = 'deadline of a call that waited here';
 
-/** Aborts after the given time or when the caller's signal aborts, until `end` is called; or the caller aborts the signal itself. */
+/** Aborts after the given time or when the caller's signal aborts, until `end` is called. The caller may also abort the signal itself. */
 export class Deadline {
-  /** Whether most of the time was spent on waiting here, so that the deadline says nothing about upstream. */
+  /** Whether most of the time was spent waiting in the gateway, so that the deadline says nothing about upstream. */
   isLate = false;
   readonly signal: SimpleAbortSignal;
   readonly #callerSignal: AbortSignalLike | undefined;
@@ -36,7 +36,7 @@ export class Deadline {
   }
 }
 
-/** Runs under a deadline of its own. */
+/** Runs `work` under a deadline of its own. */
 export async function withDeadline<T>(
   milliseconds: number,
   callerSignal: AbortSignalLike | undefined,
@@ -55,12 +55,12 @@ export function isCallerAbort(signal: AbortSignalLike): boolean {
   return signal.aborted && signal.reason !== DEADLINE && signal.reason !== LATE_DEADLINE;
 }
 
-/** The fault of a call that the signal aborted while it waited for its turn here, so that upstream has no part in it. */
+/** The fault of a call that was aborted while it waited for its turn in the gateway, so that upstream has no part in it. */
 export function waitFault(signal: AbortSignalLike, endpoint: EndpointName): UpstreamFault {
   return abortFault(signal, endpoint, false, null, true);
 }
 
-/** The fault of a call that the signal aborted; with the status if a response had begun. */
+/** The fault of a call that the signal aborted; has the status if a response had begun. */
 export function abortFault(
   signal: AbortSignalLike,
   endpoint: EndpointName,
@@ -89,12 +89,11 @@ export function waitUnlessAborted<T>(shared: Promise<T>, signal: AbortSignalLike
   });
 }
 
-/** Pauses the timer while some other party is awaited. */
+/** Pauses the timer while something other than upstream is awaited. */
 export type Pause = <T>(work: Promise<T>) => Promise<T>;
 
 /**
- * Runs under a signal that aborts when upstream alone has been awaited for the given time without interruption; for bodies
- * of any length.
+ * Runs under a signal that aborts when upstream alone has been awaited for the given time without interruption; for bodies of any length.
  */
 export async function withPausableDeadline<T>(
   milliseconds: number,

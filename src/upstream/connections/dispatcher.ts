@@ -1,6 +1,6 @@
 /**
- * The connections to one origin: direct or through the proxy, with the configured trusted certificates. They accept every legal
- * response; optionally, it can still be read after writing the request has failed.
+ * The connections to one origin: direct or through the proxy, with the configured trusted certificates. They accept every legal response.
+ * If `readsEarlyResponse` is set, a response can still be read after writing the request has failed.
  */
 import type { LookupFunction, Socket } from 'node:net';
 import type { Writable } from 'node:stream';
@@ -9,19 +9,19 @@ import { acceptAnyHead } from './response-heads.ts';
 
 export type { Dispatcher };
 
-// For `Headers` and `Response`, which jose uses, Node would load its own copy of undici.
+// jose uses `Headers` and `Response`, for which Node would load its own copy of undici.
 install();
 
 export interface DispatcherOptions {
   readonly connections: number;
-  /** Also the connect timeout: by then, the calls that waited for the connection have given up, and later ones should try a new one. */
+  /** Also the connect timeout: after it, the calls that waited for the connection have given up, and later ones should try a new one. */
   readonly deadlineMs: number;
   /** Certificates in PEM that are trusted instead of the built-in ones. */
   readonly caCertificate?: string | undefined;
   readonly proxyUrl?: string | undefined;
-  /** Resolves names instead of the system; for direct connections only. */
+  /** Replaces the system's resolver; for direct connections only. */
   readonly lookup?: LookupFunction | undefined;
-  /** Reads the response even if upstream accepts no more of the request: for bodies that may be rejected midway. */
+  /** Reads the response even if upstream stops accepting the request: for bodies that may be rejected midway. */
   readonly readsEarlyResponse?: boolean | undefined;
 }
 
@@ -53,7 +53,7 @@ export function createDispatcher(
   });
 }
 
-/** Connects in the same way, and prepares each connection before it is used. */
+/** Connects as before, and prepares each connection before it is used. */
 function prepared(connect: buildConnector.connector, prepare: (socket: Socket) => void): buildConnector.connector {
   return (target, callback) => {
     connect(target, (...args) => {
@@ -67,9 +67,9 @@ function prepared(connect: buildConnector.connector, prepare: (socket: Socket) =
 type WriteCallback = (error?: Error | null) => void;
 
 /**
- * A server that rejects a file before reading all of it responds and closes the connection; our next write then fails (EPIPE)
- * while the response is still unread on our side. Node destroys a socket as soon as a write fails. So the write error is held
- * back until the socket has closed: its reading side ends by itself once it has delivered everything that arrived.
+ * Holds write errors back until the socket has closed. A server that rejects a file before reading all of it responds and closes the
+ * connection. Our next write then fails (EPIPE) while the response is still unread on our side, and Node destroys a socket as soon as a
+ * write fails. The reading side ends by itself once it has delivered everything that arrived.
  */
 function delayWriteErrors(socket: Socket): void {
   const deferUntilClose =

@@ -1,6 +1,6 @@
 /**
- * Fetches one JSON document from one address with GET: the key set that callers' tokens are verified with. Follows no
- * redirects, accepts only status 200, and reads at most 1 MB within five seconds.
+ * Fetches one JSON document from one address with GET: the key set that verifies callers' tokens. Follows no redirects, accepts only status
+ * 200, and reads at most 1 MB within five seconds.
  */
 import { once } from 'node:events';
 import { userAgent } from '@realty-forms/platform/version.ts';

@@ -1,8 +1,8 @@
 /**
- * Makes undici accept every legal head of a response. It closes the connection on an unrequested `100 Continue`, on a folded
- * header and on white space after a Content-Length; the write that was answered so would have an unknown outcome. So the bytes of
- * a head, and no others, are rewritten as they come in: informational 100s are left out, folded lines are joined, white space at
- * the end of a line is removed, and lines end in CRLF (RFC 9112, 2.2, 5.1, 5.2; RFC 9110, 15.2).
+ * Makes undici accept every legal head of a response. undici closes the connection on an unrequested `100 Continue`, on a folded header and
+ * on white space after a Content-Length; a write with such a response would have an unknown outcome. So the bytes of a head, and no others,
+ * are rewritten as they arrive: informational 100s are left out, folded lines are joined, white space at the end of a line is removed, and
+ * lines end in CRLF (RFC 9112, 2.2, 5.1, 5.2; RFC 9110, 15.2).
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type { Duplex } from 'node:stream';
@@ -10,23 +10,23 @@ import type { Duplex } from 'node:stream';
 const LF = 10;
 const CR = 13;
 const SPACE = [' ', '\t', '\r'];
-/** undici refuses heads of 16 KB; what is longer than that, with all its white space, is left to it. */
+/** undici refuses heads of 16 KB. A head that is longer than this, white space included, is left to it. */
 const MAX_HEAD_BYTES = 32_768;
 const VERSION = 'HTTP/';
-/** Of blank lines and the version. */
+/** The maximum length of blank lines and the version. */
 const MAX_START = 64;
-/** Something that undici refuses. Most heads have nothing of it, and are passed on as they are. */
+/** What undici refuses. Most heads contain nothing of it, and are passed on as they are. */
 const UNUSUAL = /[ \t]\r?\n|\n[ \t]|[^\r]\n/;
 const INFORMATIONAL = /^\s*HTTP\/\d\.\d 1(\d\d)/;
 
-/** The connections whose responses are read here; undici says when it sends a request on one of them. */
+/** The connections whose responses are read here; undici announces when it sends a request on one of them. */
 const connections = new WeakMap<object, ResponseHeads>();
 
 subscribe('undici:client:sendHeaders', (message) => {
   connections.get((message as { readonly socket: object }).socket)?.expect();
 });
 
-/** To be called before anything is sent. Only one request may be under way on the connection at a time. */
+/** Must be called before anything is sent. The connection may have only one request in progress at a time. */
 export function acceptAnyHead(connection: Duplex): void {
   const push = connection.push.bind(connection);
   const heads = new ResponseHeads();
@@ -50,7 +50,7 @@ class ResponseHeads {
   /** The beginning of a head whose end has not arrived. */
   #incomplete: Buffer = NONE;
 
-  /** A request is being sent: what comes next is the head of its response. */
+  /** A request is being sent, so the head of its response comes next. */
   expect(): void {
     this.#isExpected = true;
   }
@@ -83,7 +83,7 @@ class ResponseHeads {
     return passed.length === 1 ? (passed[0] as Buffer) : Buffer.concat(passed);
   }
 
-  /** The connection has ended: what is left of an incomplete head. */
+  /** The connection has ended; returns what is left of an incomplete head. */
   end(): Buffer {
     const rest = this.#incomplete;
     this.#incomplete = NONE;
@@ -91,7 +91,7 @@ class ResponseHeads {
   }
 }
 
-/** Whether the bytes are the beginning of a response. Nothing else gets better by waiting for its end. */
+/** Whether the bytes can be the beginning of a response. Waiting for the end of anything else would not help. */
 function mayBeginHead(bytes: Buffer): boolean {
   const start = bytes.toString('latin1', 0, MAX_START).trimStart().slice(0, VERSION.length);
   return VERSION.startsWith(start);
@@ -100,7 +100,7 @@ function mayBeginHead(bytes: Buffer): boolean {
 /** The offset after the blank line that ends a head, or -1. No head ends before `from`. */
 function endOfHead(bytes: Buffer, from: number): number {
   let at = 0;
-  // Blank lines before the status line end nothing.
+  // Blank lines before the status line do not end the head.
   while (bytes[at] === CR || bytes[at] === LF) at += 1;
   for (let end = bytes.indexOf(LF, Math.max(at, from)); end !== -1; end = bytes.indexOf(LF, end + 1)) {
     if (bytes[end + 1] === LF) return end + 2;
@@ -119,7 +119,7 @@ function rewritten(head: string): Buffer {
   return Buffer.from(lines.map(withoutSpace).join('\r\n'), 'latin1');
 }
 
-/** Without white space at either end. Unlike `trim`, it keeps bytes that are white space in Unicode only. */
+/** Trims a line. Unlike `trim`, keeps bytes that are white space in Unicode only. */
 function withoutSpace(line: string): string {
   let start = 0;
   let end = line.length;

@@ -1,7 +1,6 @@
 /**
- * Sends POST requests over HTTP, and nothing more. Responsible for the byte limit, for aborting, and for knowing
- * whether a request has left. Follows no redirects, stores no credentials, and does not interpret statuses: any
- * complete response is a response.
+ * Sends POST requests over HTTP, and nothing more. Enforces the byte limit, aborts, and knows whether a request has left. Follows no
+ * redirects, stores no credentials, and does not interpret statuses: any complete response is a response.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
@@ -28,7 +27,7 @@ export interface HttpResponse {
 
 export interface Transport {
   /**
-   * The complete response, whatever its status; any other end rejects with an UpstreamFault. Headers: name, value, name, value.
+   * Resolves to the complete response, whatever its status; any other end rejects with an UpstreamFault. Headers: name, value, name, value.
    * Aborting `sendSignal`, by default `signal`, only prevents sending.
    */
   readonly post: (
@@ -42,7 +41,7 @@ export interface Transport {
   readonly close: () => Promise<void>;
 }
 
-/** A service may compress a response to a request that does not say which encodings it takes (RFC 9110, 12.5.3). */
+/** If a request does not say which encodings it accepts, a service may compress the response (RFC 9110, 12.5.3). */
 const ownHeaders: readonly string[] = [
   ...['accept', 'application/json'],
   ...['accept-encoding', 'identity'],
@@ -91,7 +90,7 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-/** A request under way, and who waits for its response. */
+/** A request in progress, and what waits for its response. */
 interface Call {
   readonly endpoint: EndpointName;
   readonly maxBytes: number;
