@@ -1,6 +1,6 @@
 /**
- * Decides whether another token is fetched after an endpoint has denied one, in any form (`contract/answers/refusals`). A missing
- * scope must not cause a token request for every call, so no token is fetched for an endpoint that recently denied a fresh one.
+ * Decides whether to fetch another token after an endpoint has denied one, in any form (`contract/answers/refusals`). A missing scope must
+ * not cause a token request for every call, so no token is fetched for an endpoint that recently denied a fresh one.
  */
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import { type Clock, isAhead } from '@realty-forms/platform/clock.ts';
@@ -10,7 +10,7 @@ import type { AcquiredToken, TokenSource } from '../token.ts';
 
 export type AuthRetry = Readonly<ReturnType<typeof createAuthRetry>>;
 
-/** How long an endpoint's denial of a fresh token keeps other tokens from being fetched for it. */
+/** How long no other token is fetched for an endpoint that denied a fresh one. */
 const DENIAL_MS = 30_000;
 
 export function createAuthRetry(tokens: Pick<TokenSource, 'hasOther' | 'renew'>, clock: Clock) {
@@ -28,8 +28,8 @@ export function createAuthRetry(tokens: Pick<TokenSource, 'hasOther' | 'renew'>,
   };
 
   /**
-   * For a call that is not sent again: has its token replaced for later calls, and returns the fault to report. The fault is
-   * retryable if the HTTP status line proves that nothing was executed and another token is being fetched.
+   * For a call that is not sent again: has its token replaced for later calls, and returns the fault to report. The fault is retryable if
+   * the HTTP status line proves that nothing was executed and another token is being fetched.
    */
   function replace(denial: UpstreamFault, acquired: AcquiredToken): UpstreamFault {
     const { endpoint } = denial;
@@ -43,14 +43,14 @@ export function createAuthRetry(tokens: Pick<TokenSource, 'hasOther' | 'renew'>,
   return {
     /** Notes that the endpoint has accepted a token. */
     forget,
-    /** Notes that the endpoint has denied the newest token there is. */
+    /** Notes that the endpoint has denied the newest token. */
     record,
     replace,
-    /** Another token, with which the call is sent once more; throws the denial if that is final. */
+    /** Another token, with which to send the call once more; throws the denial if that is final. */
     async renew(denial: UpstreamFault, acquired: AcquiredToken, signal: AbortSignalLike): Promise<AcquiredToken> {
       const { endpoint } = denial;
-      // Only an error in the HTTP status line proves that a write was not executed. A body may contain any status, even an
-      // echo of one that was sent.
+      // Only an error in the HTTP status line proves that a write was not executed. A body may contain any status, even an echo of one that
+      // was sent.
       if (denial.isInBody && endpoints[endpoint].effect === 'write') throw replace(denial, acquired);
       if (!mayRenew(endpoint, acquired)) throw denial;
       const next = await tokens.renew(acquired.token, signal, endpoint);

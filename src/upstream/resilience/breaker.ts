@@ -1,10 +1,9 @@
 /**
- * The circuit breaker of one endpoint. It opens after failures in a row that show that upstream is out of order (unreachable, no
- * response in time, 5xx), never after a rejection, a call that its caller aborted, or time that the gateway itself let pass. While
- * open, it rejects calls at once. After a rest, a call is let through as a probe, and a response closes it.
- *
- * One caller's failing calls suspend nobody else: a response to anyone ends the row; a row of one caller alone opens the breaker for
- * that caller alone, until anyone gets a response; and a caller whose probe has failed rests longer than the others.
+ * The circuit breaker of one endpoint. It opens after a series of failures that show an outage of upstream (unreachable, no response in
+ * time, 5xx), never after a rejection, a call that its caller aborted, or time that the gateway itself spent. While open, it rejects calls
+ * at once. After a pause, it lets a call through as a probe, and a response closes it. One caller's failing calls do not block others: a
+ * response to anyone ends the series; a series from one caller alone opens the breaker for that caller alone, until anyone gets a response;
+ * and a caller whose probe has failed waits longer than the others.
  */
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import { faults } from '@realty-forms/platform/fault.ts';
@@ -19,32 +18,32 @@ type BreakerState = 'closed' | 'half-open' | 'open';
 export interface StateChange {
   readonly state: BreakerState;
   readonly restMs: number;
-  /** The only caller whose calls are rejected; null for everyone's. */
+  /** The only caller whose calls are rejected; null if everyone's are. */
   readonly caller: string | null;
 }
 
 /**
- * With a hundred callers at once, the first failures stop the others; a few while the service restarts stop nobody, nor do those of
- * an endpoint that is called now and then. There is only one token request at a time for all callers.
+ * With a hundred callers at once, the first failures stop the others. A few failures while the service restarts stop nobody, nor do those
+ * of an endpoint that is rarely called. There is only one token request at a time for all callers.
  */
 const usualRow = { failures: 20, maxGapMs: 5_000 };
 const tokenRow = { failures: 5, maxGapMs: Number.POSITIVE_INFINITY };
 const REST_MS = 2_000;
-/** After a probe that failed: for everyone, and for the caller whose call it was. */
+/** The pauses after a failed probe: for everyone, and for the caller of the probe. */
 const PAUSE_MS = 1_000;
 const PROBER_REST_MS = 3_000;
-/** Of different callers: one that hangs does not keep out the next caller. */
+/** Probes of different callers, so that one that hangs does not keep out the next caller. */
 const MAX_PROBES = 2;
 
 export function createBreaker(endpoint: EndpointName, onChange: (change: StateChange) => void) {
   const row = endpoint === 'token' ? tokenRow : usualRow;
-  /** The failures in a row, by caller; and when the last one was. */
+  /** The failures in a row, by caller; and the time of the last one. */
   const failures = new Map<string, number>();
   let failedAt = 0;
   let state: BreakerState = 'closed';
-  /** While open: the only caller that it is open for, or null. */
+  /** While open: the only caller for whom it is open, or null. */
   let onlyFor: string | null = null;
-  /** Times are monotonic, which no one can set. */
+  /** Times are monotonic, which nobody can set. */
   let restUntil = 0;
   const proberRests = new Map<string, number>();
   const probing = new Set<string>();
@@ -75,14 +74,14 @@ export function createBreaker(endpoint: EndpointName, onChange: (change: StateCh
     failedAt = now;
     failures.set(caller, (failures.get(caller) ?? 0) + 1);
     if (failures.values().reduce((sum, each) => sum + each) < row.failures) return;
-    // A connection that cannot be made is no caller's doing.
+    // Failing to connect is never the fault of a caller.
     onlyFor = failures.size === 1 && result !== 'unreachable' ? caller : null;
     restUntil = now + REST_MS;
     setState('open', REST_MS);
   }
 
   function close(): void {
-    // A Map that is cleared gets a new table, to which the old one refers.
+    // Clearing a Map gives it a new table, to which the old one refers.
     if (failures.size > 0) failures.clear();
     if (state === 'closed') return;
     proberRests.clear();
@@ -107,7 +106,7 @@ export function createBreaker(endpoint: EndpointName, onChange: (change: StateCh
 
   return {
     check,
-    /** Begins a call; throws like `check`. What it returns counts the call's result: its error, or nothing. */
+    /** Begins a call; throws like `check`. The returned function counts the call's result: its error, or nothing. */
     begin(caller: string): (error?: unknown) => void {
       check(caller);
       const isProbe = rejects(caller);
@@ -142,7 +141,7 @@ function rejection(endpoint: EndpointName, restMs: number): UpstreamFault {
 
 const STATE_VALUES: Readonly<Record<BreakerState, number>> = { closed: 0, 'half-open': 1, open: 2 };
 
-/** One for each endpoint, so that one that fails suspends no other. */
+/** One breaker per endpoint, so that a failing endpoint does not block others. */
 export function createBreakers(log: Log, metrics: Pick<Metrics, 'upstreamBreaker'>): Record<EndpointName, Breaker> {
   const names = Object.keys(endpoints) as EndpointName[];
   return Object.fromEntries(
@@ -154,7 +153,7 @@ export function createBreakers(log: Log, metrics: Pick<Metrics, 'upstreamBreaker
 }
 
 /**
- * Logs each closing, each opening, and that one caller's failures have become everyone's. A failed probe, after which the
+ * Logs when the breaker closes, when it opens, and when one caller's failures have become everyone's. A failed probe, after which the
  * breaker stays open, is logged at debug level.
  */
 function createStateLogger(endpoint: EndpointName, log: Log, metrics: Pick<Metrics, 'upstreamBreaker'>) {

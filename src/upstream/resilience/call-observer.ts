@@ -1,7 +1,4 @@
-/**
- * What is recorded about calls: counts them in the metrics, logs them without bodies or values, and keeps the state
- * that the readiness check reads.
- */
+/** Records calls: counts them in the metrics, logs them without bodies or values, and keeps the state that the readiness check reads. */
 
 import { errorRows } from '@realty-forms/contract/answers/errors.ts';
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
@@ -12,28 +9,28 @@ import { countFromZero, type Metrics } from '@realty-forms/platform/observabilit
 import { isOutage, type UpstreamFault } from '../faults.ts';
 
 interface UpstreamState {
-  /** Whether any call, which implies the one for a token, has succeeded since the start. */
+  /** Whether any call has succeeded since startup, which implies a token. */
   readonly everConnected: boolean;
   /**
-   * `down` once several calls in a row have failed, and none has succeeded for some seconds: a single failure is not an outage, nor are those
-   * of one caller or one endpoint while others succeed. `up` from the next response on. `unknown` before the first call.
+   * `down` once several calls in a row have failed, and none has succeeded for some seconds: a single failure is not an outage, nor are
+   * failures of one caller or one endpoint while others succeed. `up` from the next response on. `unknown` before the first call.
    */
   readonly health: 'unknown' | 'up' | 'down';
 }
 
 export interface CallObserver {
-  /** `requestId` is that of the incoming request that the call was made for, if any. */
+  /** `requestId` is the id of the incoming request for which the call was made, if any. */
   readonly record: (endpoint: EndpointName, fault: UpstreamFault | null, startedAt: number, requestId?: string) => void;
   readonly state: () => UpstreamState;
 }
 
-/** How many calls in a row have to fail, and how long ago the last response has to be. Until the first token, one failure is enough. */
+/** How many calls in a row must fail, and how long ago the last response must be. Before the first token, one failure is enough. */
 const MIN_FAILURES = 3;
 const MIN_SILENCE_MS = 5_000;
 
 /**
- * Whether a fault says nothing about upstream's state: its caller aborted, our own queue was full or took most of its time, our own
- * budget was spent, or a token is being replaced.
+ * Whether a fault says nothing about upstream's state: its caller aborted, our own queue was full or took most of its time, our own budget
+ * was spent, or a token is being replaced.
  */
 function isUnrelated(fault: UpstreamFault | null): boolean {
   if (fault === null) return false;
@@ -95,7 +92,7 @@ function logCall(log: Log, call: object, fault: UpstreamFault | null): void {
   const isKnown = fault.upstreamType !== null && knownTypes.has(fault.upstreamType);
   const upstreamType = isKnown ? fault.upstreamType : null;
   const fields = { ...call, code, status, upstreamType, sent };
-  // While a breaker is open, every rejected call would add such a line; its opening has already been logged.
+  // While a breaker is open, every rejected call would add a line; its opening has already been logged.
   if (code === 'ABORTED' || fault.isRejectedLocally) log.debug(fields, message);
   else log.warn(fields, message);
 }

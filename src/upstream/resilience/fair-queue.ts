@@ -1,10 +1,10 @@
 /**
- * The one queue to the service: every attempt of a call takes a slot of its group and gives it back when it has ended. A slot that
- * becomes free goes to the waiting caller that holds the fewest; among equals they take turns, and each caller's own calls keep their
- * order. So a caller waits for the next free slot, however many calls another has queued. Neither one caller nor one endpoint may
- * hold all slots of a group, however slow it is. All groups together may be limited too, in calls under way and in calls per minute:
- * a tenth of both is left to preferred groups, which are also the first to get what becomes free. The group of spare calls gets what is
- * left when nobody else waits, and leaves half of both to others.
+ * The only queue to the service. Every attempt of a call takes a slot of its group and releases it when it ends. A free slot goes to the
+ * waiting caller that holds the fewest slots; callers that hold equally many take turns, and each caller's own calls keep their order. So a
+ * caller waits for the next free slot, however many calls another has queued. Neither one caller nor one endpoint may hold all slots of a
+ * group, however slow it is. The number of concurrent calls and of calls per minute may be limited for all groups together: a tenth of both
+ * is reserved for preferred groups, which also come first. The group of spare calls gets what is left when nobody else waits, and leaves
+ * half of both to others.
  */
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
@@ -19,7 +19,7 @@ export type FairQueue = Readonly<ReturnType<typeof createFairQueue>>;
 export interface FairQueueOptions {
   /** The number of connections for reads; other groups have theirs in proportion to it. */
   readonly connections: number;
-  /** How many requests are worked on at most: so many reads may wait for a slot, and at least 1,000. */
+  /** The most requests in progress: this many reads may wait for a slot, and at least 1,000. */
   readonly maxRequests?: number | undefined;
   /** What all calls of this process to the POST API may use together, at least two of each; unlimited by default. */
   readonly budget?:
@@ -53,7 +53,7 @@ export function createFairQueue(
   const lanesWith = (...budgets: readonly (Budget | null)[]) =>
     groupNames.filter((group) => budgets.includes(groups[group].budget)).map((group) => lanes[group]);
   const preferred = lanesWith('preferred', null);
-  /** Take turns in being the first. */
+  /** These groups take turns in being first. */
   const ordinary = lanesWith('ordinary');
   const spare = lanesWith('spare');
   const waits = ({ waiting }: Lane): boolean => waiting > 0;
@@ -68,12 +68,13 @@ export function createFairQueue(
 
   return {
     /**
-     * Nothing if the caller has a slot at once, else a promise of one. Throws or rejects with ABORTED if the signal has aborted, and with
-     * OVERLOADED if the caller gets none in time or the queue is full of its own calls: the queue is ours, and upstream may be healthy.
+     * Returns nothing if the caller gets a slot at once, otherwise a promise of one. Throws or rejects with ABORTED if the signal has
+     * aborted, and with OVERLOADED if the caller gets no slot in time or the queue is full of its own calls: the queue is ours, and
+     * upstream may be healthy.
      */
     enter: (group: Group, endpoint: EndpointName, caller: string, signal: AbortSignalLike): Promise<void> | undefined =>
       lanes[group].enter(endpoint, caller, signal, groups[group].budget !== 'spare' || !isAwaited()),
-    /** Gives back a slot. Must be called exactly once per slot. */
+    /** Releases a slot. Must be called exactly once per slot. */
     leave(group: Group, endpoint: EndpointName, caller: string): void {
       lanes[group].leave(endpoint, caller);
       admitWaiting();
@@ -110,9 +111,11 @@ class Lane {
   readonly #quota: Quota;
   #free: number;
   readonly #byEndpoint = new Map<EndpointName, { held: number; waiting: number }>();
-  /** Those that hold or wait, by name. Old tables of the Map retain only callers that do neither. */
+  /** Callers that hold a slot or wait, by name. Old tables of the Map retain only callers that do neither. */
   readonly #callers = new Map<string, Caller>();
-  /** Those that wait, by how many slots they hold. One that begins to wait, or holds more or fewer, becomes the last of its list. */
+  /**
+   * Waiting callers, by how many slots they hold. A caller that begins to wait, or holds more or fewer slots, moves to the end of its list.
+   */
   readonly #waitingCallers: Caller[][] = [];
 
   constructor(row: GroupRow, slots: number, maxQueued: number, quota: Quota) {
@@ -124,12 +127,12 @@ class Lane {
     this.#quota = quota;
   }
 
-  /** Without `mayBegin`, the call waits in any case. */
+  /** If `mayBegin` is false, the call waits in any case. */
   enter(endpoint: EndpointName, name: string, signal: AbortSignalLike, mayBegin = true): Promise<void> | undefined {
     if (signal.aborted) throw waitFault(signal, endpoint);
     const caller = this.#callers.get(name) ?? { name, held: 0, waiting: [] };
     const isFree = mayBegin && this.#free > 0 && caller.held < this.#perCaller && this.#hasRoom(endpoint);
-    // A call that waits for what all groups share is not overtaken.
+    // A call that waits for the limits of all groups is not overtaken.
     if (isFree && (this.waiting === 0 || this.#next() === null) && this.#quota.take(this.#row)) {
       this.#hold(caller, endpoint, 1);
       return undefined;
@@ -169,7 +172,7 @@ class Lane {
     this.#file(caller);
   }
 
-  /** Stores a caller that holds or waits; if it waits, as the last one. */
+  /** Stores a caller that holds a slot or waits; a waiting caller goes to the end. */
   #file(caller: Caller): void {
     const waits = caller.waiting.length > 0;
     if (waits) this.#waitingWith(caller.held).push(caller);
@@ -188,9 +191,9 @@ class Lane {
     return this.#waitingCallers[held] as Caller[];
   }
 
-  /** The first call, to an endpoint with room, of the caller that holds the fewest slots, fewer than it may. */
+  /** The first call whose endpoint has room, of the caller that holds the fewest slots and may hold more. */
   #next(): Waiter | null {
-    // Usually those that wait do so because their endpoint has no room.
+    // Calls usually wait because their endpoint has no room.
     if (!this.#byEndpoint.values().some(({ held, waiting }) => waiting > 0 && held < this.#perEndpoint)) return null;
     for (let held = 0; held < Math.min(this.#waitingCallers.length, this.#perCaller); held += 1)
       for (const { waiting } of this.#waitingWith(held)) {
@@ -230,7 +233,7 @@ class Lane {
     this.#file(waiter.caller);
   }
 
-  /** The caller with the most waiting calls loses its newest one; throws if that is the one that comes. */
+  /** The caller with the most waiting calls loses its newest one; throws if the new call belongs to that caller. */
   #makeRoom(endpoint: EndpointName, comer: Caller): void {
     let longest = comer;
     for (const caller of this.#waitingCallers.flat())

@@ -1,40 +1,41 @@
 /**
- * Which calls compete with each other: one row per group, with its number of connections and its queue length. Calls that hang in one group take no connections from another, and those of one endpoint leave some to others.
+ * Which calls compete with each other: one row per group, with its number of connections and its queue length. Calls that hang in one group
+ * take no connections from another, and the calls of one endpoint leave some to others.
  */
 import { type Endpoint, type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 
 export type Group = 'token' | 'reads' | 'feeds' | 'index' | 'writes' | 'uploads' | 'downloads';
 
-/** Of what all groups share: preferred calls may use it all and come first, ordinary ones leave some to them, and spare ones half of it to all others. */
+/**
+ * How a group uses the limits that all groups share: preferred calls may use everything and come first, ordinary calls leave some to them,
+ * and spare calls leave half to all others.
+ */
 export type Budget = 'preferred' | 'ordinary' | 'spare';
 
-/** The groups of calls with JSON in them. */
+/** The groups of calls that exchange JSON. */
 export type CallGroup = Exclude<Group, 'downloads'>;
 
 export interface GroupRow {
-  /** Concurrent calls, each on its own connection, derived from the number of connections that is configured for reads. */
+  /** Concurrent calls, each on its own connection, derived from the configured number of connections for reads. */
   readonly slots: (connections: number) => number;
   /** How many of the slots one caller may hold. */
   readonly slotsPerCaller: (slots: number) => number;
-  /** How many of them the calls of one endpoint may hold. */
+  /** How many of the slots the calls of one endpoint may hold. */
   readonly slotsPerEndpoint: (slots: number) => number;
-  /** Calls that may wait for a slot; their deadlines bound the wait. Derived from how many requests are worked on at most. */
+  /** How many calls may wait for a slot; their deadlines bound the wait. Derived from the most requests in progress. */
   readonly maxQueued: (requests: number) => number;
-  /** Of what all calls of the process may use together; null: nothing. */
+  /** Its claim on the shared limits; null if it does not count toward them. */
   readonly budget: Budget | null;
 }
 
-/** The calls of one endpoint leave a sixteenth to others, and at least one; fewer than eight slots are for all. */
+/** The calls of one endpoint leave a sixteenth to others, and at least one slot; all may use a group with fewer than eight slots. */
 const endpointsMost = (slots: number): number => (slots < 8 ? slots : Math.floor((slots * 15) / 16));
-/**
- * A caller leaves an eighth to others, and at least one in the same endpoint, so that no other caller waits for its calls to
- * end.
- */
+/** A caller leaves an eighth to others, and at least one slot of the same endpoint, so that no other caller waits for its calls to end. */
 const most = (slots: number): number => Math.max(1, Math.min(Math.floor((slots * 7) / 8), endpointsMost(slots) - 1));
 /** A transfer lasts as long as its sender or its reader likes, so a caller leaves half to others. */
 const half = (slots: number): number => Math.ceil(slots / 2);
 
-/** For groups of one endpoint. */
+/** For groups with one endpoint. */
 const all = (slots: number): number => slots;
 
 export const groups = {
@@ -61,7 +62,9 @@ export const groups = {
     maxQueued: () => 1_000,
     budget: 'ordinary',
   },
-  /** What fills the search index, each agent a caller of its own. It has what all others leave, and waits while any of them waits. */
+  /**
+   * The reads that fill the search index, each agent a caller of its own. They get what all others leave, and wait while any of them waits.
+   */
   index: {
     slots: (connections) => Math.ceil(connections / 16),
     slotsPerCaller: most,

@@ -1,21 +1,21 @@
-/** What the calls of a process may use together: connections at once, and calls per minute. */
+/** What the calls of a process may use together: concurrent connections, and calls per minute. */
 import type { Budget, GroupRow } from './groups.ts';
 
 const MINUTE_MS = 60_000;
 const AT_ONCE = 1 / 6;
-/** The part of what may be made at once, or of the connections, that calls leave to those of the budgets before. */
+/** The fraction of the calls that may be made at once, or of the connections, that each kind of call leaves to the kinds before it. */
 const reserves: Readonly<Record<Budget, number>> = { preferred: 0, ordinary: 0.1, spare: 0.5 };
 
 type CallRate = Readonly<ReturnType<typeof createCallRate>>;
 
 /**
- * The calls of a minute, as a token bucket: a sixth of them may be made at once, the others come evenly over the minute. So no minute,
- * whenever it begins, has more of them. `onRoom` is called when a call that was refused may be made.
+ * The calls per minute, as a token bucket: a sixth of them may be made at once, the others are spread evenly over the minute. So no minute,
+ * whenever it begins, has more. Calls `onRoom` when a call that was refused may be made.
  */
 export function createCallRate(perMinute: number, onRoom: () => void) {
   const capacity = Math.min(perMinute, Math.max(1, perMinute * AT_ONCE));
   const perMs = (perMinute - capacity) / MINUTE_MS;
-  /** Nothing is saved up before the start, since a process that this one replaces may just have used it. */
+  /** Starts empty, since a process that this one replaces may have just used the budget. */
   let tokens = 0;
   let countedAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
@@ -54,7 +54,7 @@ export function createCallRate(perMinute: number, onRoom: () => void) {
       tokens -= 1;
       return true;
     },
-    /** Milliseconds until there is one; 0 if there is. */
+    /** Milliseconds until a call may be made; 0 if one may be made now. */
     waitMs,
     close: () => clearTimeout(timer),
   };
@@ -67,7 +67,7 @@ export class Quota {
   readonly #forSpare: number;
   readonly #rate: CallRate | null;
   #used = 0;
-  /** By all but preferred calls. */
+  /** Connections that all but preferred calls use. */
   #usedByOthers = 0;
 
   constructor(total: number, rate: CallRate | null) {
@@ -92,7 +92,7 @@ export class Quota {
     if (budget !== 'preferred') this.#usedByOthers -= 1;
   }
 
-  /** The seconds until there are calls of the minute again, if that is what is lacking; else null. */
+  /** The seconds until calls may be made again, if the limit per minute is reached; otherwise null. */
   secondsToWait({ budget }: GroupRow): number | null {
     if (this.#rate === null || budget === null || !this.#hasConnection(budget)) return null;
     return Math.ceil(this.#rate.waitMs(budget) / 1_000) || null;

@@ -1,7 +1,7 @@
 /**
- * The only place that retries calls: which failures are worth it, depending on the endpoint's effect; how long to wait
- * first; and the budget of each endpoint that keeps retries from overloading it while it fails. A retry that does not fit into the
- * remaining deadline is not made.
+ * The only place that retries calls. It decides which failures are worth a retry, depending on the endpoint's effect, and how long to wait
+ * first. Each endpoint has a budget that keeps retries from overloading it while it fails. A retry that does not fit into the remaining
+ * deadline is not made.
  */
 import { setTimeout as timer } from 'node:timers/promises';
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
@@ -19,14 +19,14 @@ export interface RetryOptions {
   readonly metrics: Pick<Metrics, 'upstreamRetries'>;
   /** Random number from 0 to 1 for the jitter; defaults to Math.random. */
   readonly random?: (() => number) | undefined;
-  /** Resolves after that many milliseconds, or when the signal aborts; defaults to a timer. */
+  /** Resolves after this many milliseconds, or when the signal aborts; a timer by default. */
   readonly pause?: ((milliseconds: number, signal: AbortSignalLike) => Promise<void>) | undefined;
 }
 
 export type Retries = Readonly<ReturnType<typeof createRetries>>;
 
 const pauseUntilAborted = (milliseconds: number, signal: AbortSignalLike): Promise<void> =>
-  // Node, too, only adds and removes a listener.
+  // Node uses no more of the signal than adding and removing a listener.
   timer(milliseconds, undefined, { signal: signal as AbortSignal }).catch(() => undefined);
 
 const MAX_ATTEMPTS = 3;
@@ -77,7 +77,7 @@ export function createRetries({ deadlineMs, clock, metrics, ...overrides }: Retr
   }
 
   return {
-    /** Makes attempts until one succeeds, one fails permanently, or time or budget are used up; then rejects with the last fault. */
+    /** Makes attempts until one succeeds, one fails permanently, or time or budget run out; then rejects with the last fault. */
     run<T>(endpoint: EndpointName, signal: AbortSignalLike, startedAt: number, attempt: () => Promise<T>): Promise<T> {
       budgetOf(endpoint).earn();
       return attempt().catch((error: unknown) => retry(error, endpoint, signal, startedAt, attempt));
@@ -90,12 +90,12 @@ export function createRetries({ deadlineMs, clock, metrics, ...overrides }: Retr
 }
 
 /**
- * The reason why an attempt may be repeated; null if it may not. A write may be repeated only if no part of it has
- * left. A read also may after a broken connection, and after responses that say that it was not executed (429, 503) or
- * that an intermediary could not reach the service (502, 504).
+ * Why an attempt may be repeated; null if it may not. A write may be repeated only if no part of it has left. A read may also be repeated
+ * after a broken connection, and after responses that say that it was not executed (429, 503) or that an intermediary could not reach the
+ * service (502, 504).
  */
 export function reasonToRetry(endpoint: EndpointName, error: unknown): RetryReason | null {
-  // Token failures have already been retried by the token source, and rejected calls would only have to queue again.
+  // The token source has already retried its failures, and rejected calls would only have to queue again.
   if (!(error instanceof UpstreamFault) || error.endpoint !== endpoint || error.isRejectedLocally) return null;
   const { code, status, sent } = error;
   const isRead = endpoints[endpoint].effect === 'read';
@@ -109,8 +109,8 @@ export function reasonToRetry(endpoint: EndpointName, error: unknown): RetryReas
 const retryableStatuses: Readonly<Partial<Record<number, RetryReason>>> = { 502: '502', 503: '503', 504: '504' };
 
 /**
- * One retry per ten calls. So that a gateway with little traffic can retry too, the budget starts with ten, and while
- * it is below ten it gains one per second.
+ * One retry per ten calls. So that a gateway with little traffic can retry too, the budget starts with ten, and gains one per second while
+ * it is below ten.
  */
 export function createBudget(clock: Clock): { readonly earn: () => void; readonly spend: () => boolean } {
   const floor = 10 * RETRY_COST;
