@@ -1,7 +1,7 @@
 /**
- * Opens the file behind a file_url (4.8): returns a stream with its status and the few headers that matter, and never
- * buffers the whole file. Connects only to allow-listed hosts, and with plain http only to loopback. Follows no redirects
- * and sends no token. No address appears in a fault, because knowing the address is as good as having the file.
+ * Opens the file behind a file_url (4.8). Returns a stream with its status and the few headers that matter, and never buffers the whole
+ * file. Connects only to allow-listed hosts, and with plain http only to loopback. Follows no redirects and sends no token. No fault
+ * contains the address, because knowing the address is as good as having the file.
  */
 import type { Readable } from 'node:stream';
 import { endpoints } from '@realty-forms/contract/calls/endpoints.ts';
@@ -17,7 +17,7 @@ import { UpstreamFault } from '../faults.ts';
 import { type FairQueue, NO_CALLER } from '../resilience/fair-queue.ts';
 
 export interface DownloadOptions extends Omit<TransportOptions, 'maxResponseBytes'> {
-  /** Hosts, with a port if it is not the default one; undefined: the host of `baseUrl`. */
+  /** Hosts, with a port if it is not the default one; if undefined, the host of `baseUrl`. */
   readonly fileHosts?: readonly string[] | undefined;
   /** The time limit for the response's head, and then for each period without data. */
   readonly deadlineMs: number;
@@ -29,14 +29,14 @@ export interface DownloadRequest {
   /** HEAD may be sent as GET; the caller then destroys the body. */
   readonly method: 'GET' | 'HEAD';
   /**
-   * If it selects several parts at once, the whole file is requested: multiple parts would come as another media type
-   * than the file's. Ignored for HEAD (RFC 9110, 14.2).
+   * A range of several parts requests the whole file, because parts would have another media type than the file. Ignored for HEAD (RFC
+   * 9110, 14.2).
    */
   readonly range?: string | undefined;
   readonly ifRange?: string | undefined;
 }
 
-/** For whom a file is opened, and what ends the wait for it. */
+/** The caller for whom a file is opened, and what ends the wait for it. */
 interface DownloadCall {
   readonly signal?: AbortSignalLike | undefined;
   readonly caller?: string | undefined;
@@ -55,10 +55,10 @@ export interface Downloads {
 }
 
 const ENDPOINT = 'downloadfiles';
-/** Statuses by which a host rejects HEAD although it serves the file by GET: an address may be signed for one method only. */
+/** Statuses with which a host rejects HEAD although it serves the file by GET: an address may be signed for one method only. */
 const headRejectedStatuses: ReadonlySet<number> = new Set([403, 405, 501]);
 const singleRangePattern = /^bytes=\s*(?:\d+-\d*|-\d+)\s*$/i;
-/** A space is sent as %20, unless the text may as well be a message; other white space would be left out. */
+/** A space is sent as %20, unless the text may be a message; other white space would be dropped. */
 const isAddress = /^(?:(?:https?:\/)?\/[^\t-\r]*|\S*)$/i;
 const contentRangePattern = /^bytes \d+-\d+\/(?:\d+|\*)$/i;
 
@@ -71,7 +71,7 @@ export function createDownloads({
   ...options
 }: DownloadOptions): Downloads {
   const hosts = new Set(fileHosts ?? [new URL(baseUrl).host]);
-  // What a relative address is relative to: the request that it answers (RFC 3986, 5.1.3).
+  // A relative address is relative to the request whose response contains it (RFC 3986, 5.1.3).
   const requestUrl = new URL(baseUrl.replace(/\/+$/, '') + endpoints[ENDPOINT].path);
   // At most two per listed host: one for http and one for https.
   const dispatchers = new Map<string, ReturnType<typeof createDispatcher>>();
@@ -169,10 +169,7 @@ function discard(body: Readable): void {
   body.on('error', () => undefined).destroy();
 }
 
-/**
- * Null for the three statuses that are passed on. A 206 that was not requested, or that does not say which part it is,
- * is an error.
- */
+/** Null for the three statuses that are passed on. A 206 that was not requested, or that does not say which part it is, is an error. */
 function faultOf(status: number, isRangeRequested: boolean, contentRange: string | null): UpstreamFault | null {
   const isPart = status === 206 && contentRangePattern.test(contentRange ?? '');
   if (status === 200 || (isRangeRequested && (isPart || status === 416))) return null;
@@ -186,7 +183,7 @@ function faultOf(status: number, isRangeRequested: boolean, contentRange: string
   return invalidResponse(`a file_url that responds with ${status}`, status);
 }
 
-/** The fault for a body's error: its host stopped sending, or broke off. */
+/** The fault for an error of a body: its host stopped sending, or broke off. */
 export function bodyFault(error: Error): UpstreamFault {
   const isStalled = (error as { code?: unknown }).code === 'UND_ERR_BODY_TIMEOUT';
   const code = isStalled ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_UNAVAILABLE';

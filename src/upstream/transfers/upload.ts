@@ -1,7 +1,7 @@
 /**
- * The only call whose body is a stream (4.7). It is sent once, never again, because a stream cannot be read twice. Its time
- * limit covers only the time spent waiting for upstream, not for the file's sender. The wait for a token and a slot has a time
- * limit of its own, and until it ends an upload whose caller aborts is not sent. A denied token is replaced for later calls.
+ * The only call whose body is a stream (4.7). It is sent once, never again, because a stream cannot be read twice. Its time limit covers
+ * only the time spent waiting for upstream, not for the file's sender. The wait for a token and a slot has its own time limit; an upload
+ * whose caller aborts during that wait is not sent. A denied token is replaced for later calls.
  */
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -121,7 +121,7 @@ export function createUpload({
   };
 }
 
-/** The same bytes; upstream's time limit is paused while waiting for the next ones. */
+/** The same bytes; pauses upstream's time limit while it waits for the next ones. */
 async function* paced(
   bytes: AsyncIterable<Uint8Array>,
   pause: Pause,
@@ -147,8 +147,8 @@ function isUnanswered(error: unknown): error is UpstreamFault {
 }
 
 /**
- * The body of uploadfiles (4.7), generated while it is sent: the fields, then the file's bytes as they arrive. The spec shows no
- * encoding, so two are supported: multipart/form-data, and JSON with the content in base64. The length is not known in advance.
+ * The body of uploadfiles (4.7), generated while it is sent: the fields, then the file's bytes as they arrive. The spec shows no encoding,
+ * so two are supported: multipart/form-data, and JSON with the content in base64. The length is not known in advance.
  */
 export type UploadEncoding = 'multipart' | 'base64';
 
@@ -167,7 +167,7 @@ type Fields = Readonly<Record<string, string | number>>;
 
 export function uploadBody(encoding: UploadEncoding, fields: Fields, file: FileToSend): UploadBody {
   if (encoding === 'base64') return { contentType: 'application/json', bytes: jsonWithBase64(fields, file) };
-  // Random and long enough that no file contains it.
+  // Random and long enough not to occur in any file.
   const boundary = `form-${randomBytes(24).toString('hex')}`;
   return { contentType: `multipart/form-data; boundary=${boundary}`, bytes: multipart(boundary, fields, file) };
 }
