@@ -1,7 +1,7 @@
 /**
- * The single entry point to the POST API: makes one typed call under one deadline, with the vendor's userId and a token, and
- * returns the value inside the endpoint's wrapper or throws an UpstreamFault. It sends a request again only after the token was denied,
- * so that upstream has not executed it (for a write, only if the HTTP status line says so), or if `retry.ts` allows it.
+ * The single entry point to the POST API. It makes one typed call under one deadline, with the vendor's userId and a token, and returns the
+ * value inside the endpoint's wrapper or throws an UpstreamFault. It sends a request again only if `retry.ts` allows it, or after the token
+ * was denied, which means that upstream has not executed it (for a write, only if the HTTP status line says so).
  */
 import { type Endpoint, endpoints, type RequestField } from '@realty-forms/contract/calls/endpoints.ts';
 import type { CallName, Requests, Responses } from '@realty-forms/contract/calls/messages.ts';
@@ -30,7 +30,7 @@ import { createUpload, type UploadEncoding } from './transfers/upload.ts';
 export interface UpstreamOptions extends Omit<TransportOptions, 'lookup' | 'readsEarlyResponse'> {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The userId of every request that has one. */
+  /** The userId in every request that has one. */
   readonly vendorEmail: string;
   readonly tokenBody: TokenBody;
   /** The header for `Bearer <token>`. */
@@ -38,15 +38,15 @@ export interface UpstreamOptions extends Omit<TransportOptions, 'lookup' | 'read
   readonly requestStyle?: RequestStyle | undefined;
   /** The number of connections for reads; writes and files have their own, in proportion to it. */
   readonly connections: number;
-  /** How many requests are worked on at most: so many reads may wait for a connection, and at least 1,000. */
+  /** The most requests in progress: this many reads may wait for a connection, and at least 1,000. */
   readonly maxRequests?: number | undefined;
   /** The deadline of a whole call, including the waits for a token and for a connection. */
   readonly deadlineMs: number;
-  /** What all calls of this process may use together, at least two of each; only the connections limit them by default. */
+  /** What all calls of this process may use together, at least two of each. By default, only the connections limit them. */
   readonly budget?: FairQueueOptions['budget'];
   /** The encoding of a file in a request. */
   readonly uploadEncoding: UploadEncoding;
-  /** Hosts that files may be read from; defaults to the host of the base address. */
+  /** Hosts from which files may be read; by default the host of the base address. */
   readonly fileHosts?: readonly string[] | undefined;
   readonly clock: Clock;
   readonly log: Log;
@@ -56,27 +56,27 @@ export interface UpstreamOptions extends Omit<TransportOptions, 'lookup' | 'read
 }
 
 export interface CallOptions {
-  /** Aborts a read; a write only as long as it has not been sent. */
+  /** Aborts a read; aborts a write only if it has not been sent. */
   readonly signal?: AbortSignalLike | undefined;
-  /** In place of the signal, for a read: its deadline aborts it too. */
+  /** Replaces the signal of a read; the read's deadline aborts it too. */
   readonly ownSignal?: SimpleAbortSignal | undefined;
-  /** For whom the call is made: calls compete for slots by caller. Calls without a caller count as those of one. */
+  /** The caller for whom the call is made: callers compete for slots. Calls without a caller share one. */
   readonly caller?: string | undefined;
-  /** The id of the request that the call is made for. It is sent as `x-request-id`, and logged. */
+  /** The id of the request for which the call is made. It is sent as `x-request-id`, and logged. */
   readonly requestId?: string | undefined;
   readonly sendListener?: SendListener | undefined;
-  /** With whose calls it competes for slots, if not with those of its endpoint. */
+  /** The group in which it competes for slots, if not that of its endpoint. */
   readonly group?: 'feeds' | 'index' | undefined;
   /** The columns of the response's records that must be read; `responseFor` returns others to callers that need them later. */
   readonly selection?: Selection | undefined;
 }
 
 export interface SendListener {
-  /** Called when an attempt is sent; in time, if upstream has a fair part of the deadline left to respond. */
+  /** Called when an attempt is sent. `isInTime`: upstream has a fair part of the deadline left to respond. */
   readonly onSent: (isInTime: boolean) => void;
 }
 
-/** One call under way. */
+/** One call in progress. */
 interface Call {
   readonly endpoint: CallName;
   readonly request: object;
@@ -92,9 +92,8 @@ interface Call {
 export type Upstream = Readonly<ReturnType<typeof createUpstream>>;
 
 /**
- * The share of the deadline that may pass before a call is sent. A write is then no longer sent: with hardly any time left for its
- * response, it would as likely as not end with an unknown outcome. A read is, but if it runs out of time, that says nothing about
- * upstream.
+ * The share of the deadline that may pass before a call is sent. After that, a write is not sent: with hardly any time left for its
+ * response, its outcome would probably be unknown. A read is still sent, but if it runs out of time, that says nothing about upstream.
  */
 const MAX_WAIT_SHARE = 0.5;
 
@@ -102,7 +101,7 @@ export function createUpstream(options: UpstreamOptions) {
   const { clientSecret, clock, deadlineMs, log, metrics } = options;
   const queue = createFairQueue(options, metrics);
   const breakers = createBreakers(log, metrics);
-  // Each group has its own connections: calls that hang in one group do not block those of another.
+  // Each group has its own connections, so that calls that hang in one group do not block those of another.
   const transportFor = ({ slots }: GroupRow, readsEarlyResponse = false) =>
     createTransport({ ...options, connections: slots(options.connections), readsEarlyResponse });
   const transports = {
@@ -137,7 +136,7 @@ export function createUpstream(options: UpstreamOptions) {
     const { caller = NO_CALLER, ownSignal, group = groupOf(endpoint), requestId, signal } = callOptions;
     const startedAt = clock.now();
     const isRead = endpoints[endpoint].effect === 'read';
-    // A write whose sending has begun waits for its response until its deadline, whether or not its caller does.
+    // Once its sending has begun, a write waits for its response until its deadline, whether or not its caller does.
     const deadline = new Deadline(deadlineMs, isRead ? signal : undefined, ownSignal);
     const sendDeadline = isRead ? deadline : new Deadline(deadlineMs * MAX_WAIT_SHARE, signal);
     const sendSignal = sendDeadline.signal;
@@ -159,7 +158,7 @@ export function createUpstream(options: UpstreamOptions) {
     }
   }
 
-  /** Makes one attempt, which after a denied token includes sending the request once more with another one. */
+  /** Makes one attempt. If the token is denied, this includes sending the request once more with another token. */
   function attempt(underWay: Call): Promise<unknown> {
     const acquired = tokens.get(underWay.sendSignal, underWay.endpoint);
     const sendWith = (each: AcquiredToken) =>
@@ -167,7 +166,7 @@ export function createUpstream(options: UpstreamOptions) {
     return acquired instanceof Promise ? acquired.then(sendWith) : sendWith(acquired);
   }
 
-  /** With another token, if the error is that this one was denied; throws every other error. */
+  /** Sends with another token if this one was denied; throws every other error. */
   async function sendAgain(underWay: Call, acquired: AcquiredToken, denial: unknown): Promise<unknown> {
     if (!isDenial(denial)) throw denial;
     const next = await authRetry.renew(denial, acquired, underWay.sendSignal);
@@ -179,7 +178,7 @@ export function createUpstream(options: UpstreamOptions) {
     }
   }
 
-  /** Sends the request with this token, in a slot of its own, and reads the response. */
+  /** Sends the request with this token, in its own slot, and reads the response. */
   function send(underWay: Call, token: Token): Promise<unknown> {
     const { endpoint, request, options: callOptions, group, caller, startedAt, deadline, sendSignal } = underWay;
     const post = () => {
@@ -206,7 +205,10 @@ export function createUpstream(options: UpstreamOptions) {
     return inSlot(group, endpoint, caller, sendSignal, post, read);
   }
 
-  /** Sends a request, which holds a slot while it is on the wire, and reads its response, unless the breaker of its endpoint is open. */
+  /**
+   * Sends a request in a slot, which it holds until the response has arrived, and reads the response, unless the breaker of its endpoint is
+   * open.
+   */
   async function inSlot<R, T>(
     group: CallGroup,
     endpoint: CallName | 'token',
@@ -216,7 +218,7 @@ export function createUpstream(options: UpstreamOptions) {
     read: (response: R) => T,
   ): Promise<T> {
     const breaker = breakers[endpoint];
-    // Checked before queueing too: while the breaker is open, no call should wait just to be rejected.
+    // Also checked before queueing: while the breaker is open, no call should wait just to be rejected.
     breaker.check(caller);
     const waiting = queue.enter(group, endpoint, caller, signal);
     if (waiting !== undefined) await waiting;
@@ -255,7 +257,7 @@ export function createUpstream(options: UpstreamOptions) {
 
   return {
     call,
-    /** The call whose body is a stream. */
+    /** The only call whose body is a stream. */
     upload: createUpload({
       ...options,
       transport: transports.uploads,

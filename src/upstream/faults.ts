@@ -1,7 +1,6 @@
 /**
- * The only error of calls to the POST API. It says which endpoint failed, what upstream reported, and
- * whether the request may have arrived. It contains no header, no body and no error of the HTTP client, because those
- * can hold credentials or personal data.
+ * The only error of calls to the POST API. It says which endpoint failed, what upstream reported, and whether the request may have arrived.
+ * It contains no header, no body and no error of the HTTP client, because those can contain credentials or personal data.
  */
 
 import { emptyError, type ReadError } from '@realty-forms/contract/answers/errors.ts';
@@ -9,21 +8,21 @@ import type { Meaning } from '@realty-forms/contract/answers/refusals.ts';
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import { Fault, faults, type UpstreamFaultCode } from '@realty-forms/platform/fault.ts';
 
-/** Whether the outcome of a call shows that upstream is out of order: unreachable, no response in time, or a 5xx. */
+/** Whether the outcome of a call shows an outage of upstream: unreachable, no response in time, or a 5xx. */
 export function isOutage(outcome: UpstreamFaultCode | 'ok' | null): boolean {
   return outcome !== null && outcome !== 'ok' && faults[outcome].shows === 'outage';
 }
 
 /**
- * False: the request cannot have reached upstream. True: upstream has responded. Unknown: the request may have left,
- * and no response came. For a file's bytes, upstream is the host that serves them.
+ * False: the request cannot have reached upstream. True: upstream has responded. Unknown: the request may have left, and no response came.
+ * For a file's bytes, upstream is the host that serves them.
  */
 export type Sent = boolean | 'unknown';
 
 export interface UpstreamFaultDetails {
   readonly endpoint: EndpointName;
   readonly sent: Sent;
-  /** The status in the HTTP status line, or in the body if that one decided the outcome. */
+  /** The status in the HTTP status line, or the one in the body if that decided the outcome. */
   readonly status?: number | null;
   /** Whether `status` is from the body. */
   readonly isInBody?: boolean;
@@ -31,7 +30,7 @@ export interface UpstreamFaultDetails {
   readonly upstreamMessage?: string | null;
   /** The error exactly as upstream sent it; defaults to the two fields above. */
   readonly rawError?: ReadError;
-  /** What the refusal means beyond its status. */
+  /** What the rejection means beyond its status. */
   readonly means?: Meaning | null;
   readonly retryAfterSeconds?: number | null;
   /** The gateway itself did not send the call, because upstream keeps failing or too many calls are waiting. */
@@ -48,13 +47,10 @@ export class UpstreamFault extends Fault<UpstreamFaultCode> {
   readonly endpoint: EndpointName;
   readonly status: number | null;
   readonly isInBody: boolean;
-  /** Safe to show: upstream's type, or section 7's name for the status, with the secrets that it might quote redacted. */
+  /** Safe to show: upstream's type, or section 7's name for the status, with any quoted secrets redacted. */
   readonly upstreamType: string | null;
   readonly upstreamMessage: string | null;
-  /**
-   * The error exactly as upstream sent it, possibly with secrets. Used only to classify the fault; private so that
-   * nothing logs it.
-   */
+  /** The error exactly as upstream sent it, possibly with secrets. Serves only to classify the fault; private so that nothing logs it. */
   readonly #rawError: ReadError;
   readonly means: Meaning | null;
   readonly sent: Sent;
@@ -88,18 +84,18 @@ export class UpstreamFault extends Fault<UpstreamFaultCode> {
   }
 }
 
-/** The fault of an answer that contradicts its request, the specification, or another answer. */
+/** The fault of a response that contradicts its request, the specification, or another response. */
 export function invalidAnswer(endpoint: EndpointName, problem: string): UpstreamFault {
   return new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint, sent: true });
 }
 
-/** Null in place of a fault, for calls whose result can be done without. */
+/** Replaces a fault with null, for calls that may fail. */
 export function nullIfFailed(error: unknown): null {
   if (error instanceof UpstreamFault) return null;
   throw error;
 }
 
-/** Nothing of the request has left, since nothing can be connected to: that is never the doing of the call or of its caller. */
+/** Whether nothing of the request has left because no connection can be made, which is never the fault of the call or of its caller. */
 export function isUnreachable({ code, sent, status, isRejectedLocally }: UpstreamFault): boolean {
   return code === 'UPSTREAM_UNAVAILABLE' && sent === false && status === null && !isRejectedLocally;
 }

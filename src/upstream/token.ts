@@ -1,7 +1,7 @@
 /**
- * The bearer token of client credentials (4.1, 5): fetched once for all waiting callers, cached until shortly before it
- * expires, and replaced when upstream denies it. The first call in its last minute has it renewed and goes on with it: nobody waits
- * for another token while one can be used. Transient failures are retried like those of reads, then shared by all waiting callers.
+ * The bearer token for client credentials (4.1, 5): fetched once for all waiting callers, cached until shortly before it expires, and
+ * replaced when upstream denies it. In the last minute of a token, the first call starts its renewal and continues with the old one: nobody
+ * waits for another token while one can be used. Transient failures are retried like those of reads, then shared by all waiting callers.
  * They are not cached, but rejected credentials are not sent again immediately either.
  */
 import { readNumber } from '@realty-forms/contract/answers/json.ts';
@@ -27,13 +27,13 @@ interface TokenOptions {
   readonly retries: Retries;
   /** Requests a token once. */
   readonly fetch: (signal: AbortSignalLike) => Promise<Token>;
-  /** Called after every token request: with null for a token, else with the fault. */
+  /** Called after every token request, with null if it got a token, otherwise with the fault. */
   readonly onCall: (fault: UpstreamFault | null, startedAt: number) => void;
 }
 
 export interface AcquiredToken {
   readonly token: Token;
-  /** It was fetched while this caller waited, so there is no newer one. */
+  /** Whether it was fetched while this caller waited, so that there is no newer one. */
   readonly isFresh: boolean;
 }
 
@@ -42,7 +42,7 @@ export type TokenSource = Readonly<ReturnType<typeof createTokenSource>>;
 /** How long before its end a token is renewed; at most this share of its life. */
 const RENEWAL_MS = 60_000;
 const RENEWAL_SHARE = 0.1;
-/** After a renewal that failed, the next one begins when this share of the token's rest is over. */
+/** After a failed renewal, the next one begins when this share of the token's remaining life has passed. */
 const RENEWAL_PAUSE_SHARE = 0.25;
 const MIN_RENEWAL_PAUSE_MS = 1_000;
 /** How long to wait before rejected credentials are sent again. */
@@ -53,15 +53,15 @@ export function createTokenSource({ clock, deadlineMs, retries, fetch, onCall }:
   let cached: Token | null = null;
   let pendingFetch: Promise<AcquiredToken> | null = null;
   let rejection: { readonly fault: UpstreamFault; readonly until: number } | null = null;
-  /** From when on the cached token is renewed. */
+  /** When the renewal of the cached token is due. */
   let renewFrom = 0;
-  /** The renewal under way; never rejects. */
+  /** The renewal in progress; never rejects. */
   let renewing: Promise<void> | null = null;
 
   const usableToken = (): Token | null => (cached !== null && clock.now() < cached.usableUntil ? cached : null);
   const isRejected = (): boolean => rejection !== null && isAhead(rejection.until, clock, MAX_REJECTION_PAUSE_MS);
 
-  /** The shared request has a deadline of its own: if one waiting caller aborts, the others still get their token. */
+  /** The shared request has its own deadline: if one waiting caller aborts, the others still get their token. */
   async function fetchToken(): Promise<AcquiredToken> {
     const startedAt = clock.now();
     try {
@@ -112,8 +112,8 @@ export function createTokenSource({ clock, deadlineMs, retries, fetch, onCall }:
 
   return {
     /**
-     * The cached token, which is renewed meanwhile if it is about to expire, or a new one. The endpoint is that of the waiting call;
-     * it is named in the fault if the wait is aborted.
+     * The cached token, which is renewed in the background if it is about to expire, or a new one. `endpoint` is that of the waiting call;
+     * the fault names it if the wait is aborted.
      */
     get(signal: AbortSignalLike, endpoint: EndpointName): MaybePromise<AcquiredToken> {
       const token = usableToken();
@@ -121,13 +121,13 @@ export function createTokenSource({ clock, deadlineMs, retries, fetch, onCall }:
       if (clock.now() >= renewFrom) renewEarly(token);
       return { token, isFresh: false };
     },
-    /** The cached token if it is no longer the denied one, else a new one. The denied one stays cached until the new one arrives. */
+    /** The cached token if it is not the denied one, otherwise a new one. The denied one stays cached until the new one arrives. */
     async renew(denied: Token, signal: AbortSignalLike, endpoint: EndpointName): Promise<AcquiredToken> {
       const token = usableToken();
       if (token !== null && token !== denied) return { token, isFresh: false };
       return await fetchShared(signal, endpoint, denied);
     },
-    /** Whether another token than this one is cached or being fetched. */
+    /** Whether a token other than this one is cached or being fetched. */
     hasOther: (token: Token): boolean =>
       pendingFetch !== null || renewing !== null || (usableToken() ?? token) !== token,
   };
@@ -147,19 +147,19 @@ interface TokenRequest extends ClientCredentials {
 
 export interface Token {
   readonly value: string;
-  /** By our own clock, less what a call may take to get there. */
+  /** By our own clock, minus the time that a call may take to arrive. */
   readonly usableUntil: number;
 }
 
-/** Subtracted from what is left of a token's life; at most this share of it. */
+/** Subtracted from a token's remaining life; at most this share of it. */
 const TRAVEL_MS = 5_000;
 const TRAVEL_SHARE = 0.02;
-/** A token whose lifetime nothing states is used until it is denied. */
+/** A token without a stated lifetime is used until it is denied. */
 const UNTIL_DENIED_MS = Number.MAX_SAFE_INTEGER;
 
 /**
- * Requests a token once, and throws the fault if there is none. The token is only read for its expiry, never verified: that is
- * upstream's task.
+ * Requests a token once, and throws the fault if there is none. The token is read only for its expiry, never verified, which is upstream's
+ * task.
  */
 export async function fetchToken(
   transport: Pick<Transport, 'post'>,
