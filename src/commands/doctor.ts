@@ -1,4 +1,4 @@
-/** `npm run doctor`: examines the configured service. Without UPSTREAM_URL, that is the embedded one, which it starts. */
+/** `npm run doctor`: examines the configured service. Without UPSTREAM_URL, it starts the embedded service and examines that. */
 import type { FindTarget } from '@realty-forms/doctor';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { createLog } from '@realty-forms/platform/observability/log.ts';
@@ -7,14 +7,14 @@ import { installed } from '../process/embedded.ts';
 import { upstreamOptions } from '../process/serve-options.ts';
 import { type Close, startShared } from '../process/shared-setup.ts';
 
-/** What the gateway needs besides, so that the service can be asked before these are known; none of it is used. */
+/** Other settings that the gateway needs. The doctor does not use them, so a service can be examined before they are known. */
 const unused = {
   AUTH_ISSUER: 'https://issuer.example',
   AUTH_AUDIENCE: 'unused',
   AUTH_JWKS_URL: 'https://issuer.example/jwks.json',
   ID_KEYS: `0:${Buffer.alloc(32).toString('base64url')}`,
 };
-/** A gateway may be running. */
+/** A gateway may be running on the configured ports. */
 const ownPorts = { PORT: '0', METRICS_PORT: '0' };
 
 const findTarget: FindTarget = async () => {

@@ -5,7 +5,7 @@ import { loadConfig } from '../config/config.ts';
 import { EMBEDDED } from '../config/settings/service.ts';
 import { installed } from '../process/embedded.ts';
 
-/** Where it is beside a gateway, too. */
+/** The port that it also has next to a gateway. */
 const DEFAULT_PORT = 4_001;
 /** The gateway's ports are not used here, so they must not conflict with the service's. */
 const gatewayPorts = { PORT: '0', METRICS_PORT: '0' };

@@ -1,7 +1,7 @@
 /**
- * `npm run -s schema`: prints the graph as one SDL document; with `-- --federation`, as a subgraph, where `--trans-id`, `--node` and
- * `--auth` stand for what FEDERATION can have in its list. With `-- --diff` it lists what changed
- * for clients and other graphs since the last release, whose SDL is docs/schema.graphql; `-- --release` rewrites that file.
+ * `npm run -s schema`: prints the graph as one SDL document. `-- --federation` prints it as a subgraph; `--trans-id`, `--node` and `--auth`
+ * stand for the entries of FEDERATION. `-- --diff` lists what has changed for clients and other graphs since the last release, whose SDL is
+ * docs/schema.graphql; `-- --release` rewrites that file.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

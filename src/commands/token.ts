@@ -1,6 +1,6 @@
 /**
  * `npm run -s token -- --role service`, `--role agent --nrds ID` or `--role coordinator --offices ID`: prints a development token and
- * nothing else on standard output. Fails if another issuer is configured, since only that issuer's tokens are accepted then.
+ * nothing else on standard output. Fails if another issuer is configured, because the gateway then accepts only that issuer's tokens.
  */
 
 import {
@@ -65,7 +65,7 @@ function readRequest(): TokenRequest | null | { readonly faults: readonly string
 const idSwitches = ['nrds', 'agents', 'offices'] as const;
 type IdSwitch = (typeof idSwitches)[number];
 
-/** For whom the caller acts. */
+/** The agents or offices for whom the caller acts. */
 function readActing(
   role: DevelopmentCaller['role'],
   typed: Readonly<Record<IdSwitch, readonly (readonly string[])[] | undefined>>,

@@ -1,6 +1,6 @@
 /**
- * `npm run webhooks`: lists the configured webhooks and their state, or the dead letters; has the gateway send one of these again, or
- * enables a webhook that has answered 410; sends a test message. Shows no secret of a receiver.
+ * `npm run webhooks`: lists the configured webhooks and their state, or the dead letters; has the gateway send a dead letter again; enables
+ * a webhook that has answered 410; sends a test message. Never shows a receiver's secret.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -52,7 +52,7 @@ async function act({ dead, retry, enable, test }: Given, config: Config): Promis
   const subscriptions = config.webhooks === undefined ? null : readSubscriptions(config.webhooks, destinations);
   if (test !== undefined) return await sendTest(test, subscriptions ?? [], destinations);
   if (subscriptions === null) throw new Refused('There are no webhooks: WEBHOOKS_FILE is not set');
-  // A problem of the store is an error here, not a line in a log.
+  // Here, a problem of the store is an error, not a line in a log.
   const { store } = await openLedger(config, createLog('silent'));
   try {
     if (retry !== undefined) return await retryDead(retry, subscriptions, store);
@@ -147,7 +147,7 @@ async function sendTest(
   return isAccepted ? 0 : 1;
 }
 
-/** A query can be a key. */
+/** Leaves out the query, which can be a key. */
 function shown({ origin, pathname, search }: URL): string {
   return `${origin}${pathname}${search === '' ? '' : '?…'}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Checks of URLs, hosts, networks and certificates in settings: rejects those that could never match, or be reached, later. Messages leave
- * out the parts of a URL that can be secret.
+ * Checks of URLs, hosts, networks and certificates in settings: rejects those that could never match or be reached. Messages leave out the
+ * parts of a URL that can be secret.
  */
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
@@ -18,14 +18,14 @@ interface PartRow {
 
 const parts: Readonly<Record<Part, PartRow>> = {
   user: { label: 'user name or password', isIn: ({ username, password }) => username !== '' || password !== '' },
-  // A bare `?` or `#` at the end is not in `search` or `hash`, but would still precede whatever is appended to the URL.
+  // A bare `?` or `#` at the end is not in `search` or `hash`, but would still precede anything that is appended to the URL.
   query: { label: 'query', isIn: ({ href }) => href.replace(/#.*$/, '').includes('?') },
   fragment: { label: 'fragment', isIn: ({ href }) => href.includes('#') },
 };
 
-/** Parts with which nothing can be reached anywhere. */
+/** Parts that make any URL unusable. */
 const unusable: readonly PartRow[] = [
-  // It is not in the URL that is parsed, but would precede whatever is appended to the value.
+  // Not part of the parsed URL, but would precede anything that is appended to the value.
   { label: 'white space', isIn: (_, value) => /\s/.test(value) },
   { label: 'port 0', isIn: ({ port }) => port === '0' },
   {
@@ -47,7 +47,7 @@ export function secretUrlProblem(value: string, forbidden: readonly Part[]): str
   return isHttpUrl(value) ? partsProblem(new URL(value), value, forbidden) : 'the value is not an http or https URL';
 }
 
-/** What no URL may have, besides the forbidden parts; `shown` is how the message names it. */
+/** The problem of a URL with a forbidden or unusable part; `shown` is how the message names the URL. */
 function partsProblem(url: URL, value: string, forbidden: readonly Part[], shown = 'the URL'): string | null {
   const found = [...forbidden.map((part) => parts[part]), ...unusable].filter(({ isIn }) => isIn(url, value));
   return found.length === 0 ? null : `${shown} must have ${found.map(({ label }) => `no ${label}`).join(', ')}`;
@@ -67,7 +67,7 @@ function databaseUrlProblem(value: string): string | null {
   return isValid ? null : 'the value is not a URL of the form postgresql://user:password@host:port/name';
 }
 
-/** It can name several hosts, and a schema. The message never shows the value, which may contain a password. */
+/** The URL can name several hosts, and a schema. The message never shows the value, which may contain a password. */
 export function ledgerUrlProblem(value: string): string | null {
   const urls = eachHost(value);
   if (urls.some((url) => databaseUrlProblem(url) !== null))
@@ -82,18 +82,18 @@ function isHttpUrl(value: string): boolean {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }
 
-/** In the form that a browser sends in `Origin`: anything else would never match. `*` and `null` name no one in particular. */
+/** An origin as browsers send it in `Origin`; anything else would never match. `*` and `null` do not name a particular origin. */
 export function isOrigin(entry: string): boolean {
   return isHttpUrl(entry) && new URL(entry).origin === entry;
 }
 
-/** A name or address as compared with a `Host` header, whose port is ignored. */
+/** A name or address that can be compared with a `Host` header, whose port is ignored. */
 export function isHostName(entry: string): boolean {
   const bare = entry.replace(/^\[(.*)\]$/, '$1');
   return isIP(bare) === 6 || (bare === entry && /^[\w-]+(\.[\w-]+)*\.?$/.test(entry));
 }
 
-/** A host as it stands in a file's URL: in upper or lower case, and with a port only if it is not the default one. */
+/** A host in the form that a file's URL has: in upper or lower case, and with a port only if it is not the default one. */
 export function isFileHost(entry: string): boolean {
   const name = entry.replace(/:[1-9]\d*$/, '');
   return isHostName(name) && URL.parse(`https://${entry}`)?.host === entry.toLowerCase();
@@ -107,8 +107,8 @@ export function isNetwork(entry: string): boolean {
 }
 
 /**
- * Text of a PEM file. TLS reads certificates up to the first one that it cannot read, and silently ignores the rest: a file with a broken
- * certificate, or with none, would only be noticed at the first call.
+ * Checks the text of a PEM file. TLS reads certificates up to the first one that it cannot read, and silently ignores the rest: without
+ * this check, a file with a broken certificate, or with none, would only be noticed at the first call.
  */
 export function certificatesProblem(text: string): string | null {
   const found = text.match(CERTIFICATE) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Settings that require or exclude each other. Above all, the embedded demo service must not be taken for the real one: whatever is
- * set for a real service, or opens the gateway to other machines, requires UPSTREAM_URL, or the word `embedded` in it.
+ * Settings that require or exclude each other. Above all, the embedded demo service must not be mistaken for the real one: any setting that
+ * is meant for a real service, or that opens the gateway to other machines, requires UPSTREAM_URL, which may be `embedded`.
  */
 import { isLoopback } from '@realty-forms/platform/web/host.ts';
 import { listOf } from './kinds.ts';
@@ -8,7 +8,7 @@ import { EMBEDDED } from './settings/service.ts';
 import { type Settings, settings, sourceOf } from './settings.ts';
 import { isMeantFor, unknownInEnvironment } from './unknown-keys.ts';
 
-/** The settings that have a value, as text; they may be invalid, which is reported elsewhere. */
+/** The settings that are set, as text. They may be invalid, which is reported elsewhere. */
 type Given = Partial<Record<string, string>>;
 
 const clientKeys = ['UPSTREAM_CLIENT_ID', 'UPSTREAM_CLIENT_SECRET', 'UPSTREAM_VENDOR_EMAIL'] as const;
@@ -16,7 +16,7 @@ const authKeys = ['AUTH_ISSUER', 'AUTH_AUDIENCE', 'AUTH_JWKS_URL'] as const;
 const publicKeys = ['PUBLIC_URL', 'ALLOWED_HOSTS', 'TRUST_PROXY'] as const;
 const UPSTREAM_PREFIX = 'UPSTREAM_';
 
-/** They make sense for any service, the embedded one included; all other UPSTREAM_* settings mean a real one. */
+/** Settings for any service, the embedded one included; all other UPSTREAM_* settings are meant for a real one. */
 const neutralKeys: ReadonlySet<string> = new Set([
   'UPSTREAM_URL',
   'UPSTREAM_TOKEN_BODY',
@@ -30,7 +30,7 @@ const neutralKeys: ReadonlySet<string> = new Set([
   'UPSTREAM_UPLOAD_ENCODING',
 ]);
 
-/** The embedded service supports only their defaults. */
+/** Settings for which the embedded service supports only the defaults. */
 const externalKeys = [
   'UPSTREAM_TOKEN_HEADER',
   'UPSTREAM_FILTER_BRACKETS',
@@ -41,10 +41,10 @@ const externalKeys = [
   'UPSTREAM_EPOCH',
 ] as const;
 
-/** Fewer connections, or calls per minute, would keep a write waiting for a read. */
+/** With fewer connections, or calls per minute, a write would have to wait for a read. */
 const LEAST_PART = 2;
 
-/** The settings that say that others reach the gateway, even if it listens on loopback, through a proxy for example. */
+/** The settings that show that others can reach the gateway, for example through a proxy, even if it listens on loopback. */
 export function publicKeysIn(given: Partial<Pick<Settings, (typeof publicKeys)[number]>>): readonly string[] {
   return publicKeys.filter((key) => listOf(given[key] ?? '').length > 0);
 }
@@ -66,7 +66,7 @@ function serviceFaults(given: Given): string[] {
   return missing(given, [...clientKeys, ...authKeys, 'ID_KEYS'], 'with UPSTREAM_URL');
 }
 
-/** Why the embedded service, which is the default, cannot be what is meant. */
+/** Why the embedded service, which is the default, cannot be intended. */
 function mistakenFaults(given: Given): string[] {
   const host = hostOf(given);
   const reasons = [
@@ -90,7 +90,7 @@ function unsupportedFaults(given: Given): string[] {
     .map((key) => `${key}: requires the URL of a POST API, because the embedded service supports only the default`);
 }
 
-/** The development issuer's tokens are only for this machine. */
+/** The development issuer's tokens are for this machine only. */
 function issuerFaults(given: Given): string[] {
   if (authKeys.some((key) => given[key] !== undefined)) {
     return missing(given, authKeys, `if any of ${authKeys.join(', ')} is set`);
@@ -101,7 +101,7 @@ function issuerFaults(given: Given): string[] {
     : missing(given, authKeys, `to listen on ${host}: development tokens are for loopback only`);
 }
 
-/** The default takes the place of an invalid host, which has already been reported. */
+/** The default replaces an invalid host, which has already been reported. */
 function hostOf(given: Given): string {
   const { HOST } = settings.shape;
   return HOST.safeParse(given.HOST).data ?? HOST.parse(undefined);
@@ -111,7 +111,7 @@ function missing(given: Given, keys: readonly string[], why: string): string[] {
   return keys.filter((key) => given[key] === undefined).map((key) => `${key}: required ${why}${sourceOf(key)}`);
 }
 
-/** What several processes may use together must be enough for each of them; for one, it is by its own bounds. */
+/** Limits that several processes share must be enough for each of them. For a single process, their own bounds ensure that. */
 function partFaults(given: Given): string[] {
   const { WORKERS, REPLICAS } = settings.shape;
   const processes = (WORKERS.safeParse(given.WORKERS).data ?? 1) * (REPLICAS.safeParse(given.REPLICAS).data ?? 1);
@@ -124,7 +124,7 @@ function partFaults(given: Given): string[] {
     );
 }
 
-/** Settings of earlier versions: without them the gateway would start, and behave differently from before. */
+/** Settings of earlier versions. If they were ignored, the gateway would start and behave differently from before. */
 const replacedKeys: readonly (readonly [key: RegExp, advice: string])[] = [
   [
     /^REDIS_(URL|SENTINELS|CLUSTER)(_FILE)?$/,
@@ -139,7 +139,7 @@ function replacedFaults(given: Given): string[] {
   );
 }
 
-/** A router writes its own documents, which no manifest has. */
+/** A router writes its own documents, so no manifest has them. */
 function federationFaults({ FEDERATION, FEDERATION_TOKEN, PERSISTED_DOCUMENTS }: Given): string[] {
   if (FEDERATION === undefined || FEDERATION === 'off') return [];
   if (PERSISTED_DOCUMENTS === undefined || FEDERATION_TOKEN !== undefined) return [];
@@ -150,12 +150,12 @@ function federationFaults({ FEDERATION, FEDERATION_TOKEN, PERSISTED_DOCUMENTS }:
 
 const MAX_PORT = 65_535;
 
-/** The embedded service has the port after the gateway's; 0 stands for any free one. */
+/** The embedded service uses the port after the gateway's; 0 stands for any free one. */
 export function referencePort(gatewayPort: number): number {
   return gatewayPort === 0 || gatewayPort === MAX_PORT ? 0 : gatewayPort + 1;
 }
 
-/** Ports that two servers would share: the second would mistake the first for an unrelated process. 0 stands for any free port. */
+/** Ports that two servers would share: the second server would blame the conflict on an unrelated process. 0 stands for any free port. */
 function portFaults(given: Given): string[] {
   const { PORT, METRICS_PORT, WORKERS } = settings.shape;
   const metricsPort = METRICS_PORT.safeParse(given.METRICS_PORT).data ?? 0;

@@ -1,7 +1,7 @@
 /**
- * The configuration: apart from start.js, the only reader of the environment (and of a `.env` file next to package.json). All
- * faults are reported at once, each with what is allowed. With nothing set, the gateway uses the embedded service, and everything
- * that a developer needs has a default.
+ * The configuration. Apart from start.js, only this file reads the environment (and a `.env` file next to package.json). It reports all
+ * faults at once, each with what is allowed. With nothing set, the gateway uses the embedded service, and everything that a developer needs
+ * has a default.
  */
 import { join } from 'node:path';
 import { inspect } from 'node:util';
@@ -19,7 +19,7 @@ import { describeUnknown, unknownInEnvironment } from './unknown-keys.ts';
 
 export type Config = Readonly<ReturnType<typeof toConfig>>;
 
-/** `values` are those of the settings that are set, as text: plain data, secrets included, from which the same configuration can be made. */
+/** `values` are the settings that are set, as text: plain data, secrets included, from which the same configuration can be made again. */
 export type ConfigResult =
   | { readonly config: Config; readonly values: Values }
   | { readonly faults: readonly string[] };
@@ -43,7 +43,7 @@ export function loadConfig(given: NodeJS.ProcessEnv = {}, fallback: NodeJS.Proce
   return { ...result, warnings: 'config' in result ? [...warnings, ...configWarnings(result.config)] : warnings };
 }
 
-/** Settings that work, but most likely not as intended. */
+/** Settings that work, but probably not as intended. */
 export function configWarnings({ DRAIN_GRACE_MS, UPSTREAM_DEADLINE_MS }: Config): string[] {
   if (DRAIN_GRACE_MS > UPSTREAM_DEADLINE_MS) return [];
   const comparison = `${DRAIN_GRACE_MS} is not longer than UPSTREAM_DEADLINE_MS (${UPSTREAM_DEADLINE_MS})`;
@@ -54,7 +54,7 @@ export function configWarnings({ DRAIN_GRACE_MS, UPSTREAM_DEADLINE_MS }: Config)
 export function readConfig(environment: NodeJS.ProcessEnv): ConfigResult {
   const given = withoutEmpty(environment);
   const { values, faults, unread, keyOf } = readSources(given);
-  // What is given but cannot be read is no reason to miss it.
+  // A setting that is given but unreadable does not count as missing.
   const present = { ...given, ...values, ...Object.fromEntries(unread.map((key) => [key, UNREAD])) };
   const parsed = settings.safeParse(values);
   const all = [
@@ -68,12 +68,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): ConfigResult {
   return parsed.success && all.length === 0 ? { config: toConfig(parsed.data), values } : { faults: all };
 }
 
-/** The configuration that was made from these values before. */
+/** Makes the same configuration from these values again. */
 export function configOf(values: Values): Config {
   return toConfig(settings.parse(values));
 }
 
-/** Stands for a value that is not known; no setting means anything by it. */
+/** Stands for a value that is not known; no setting has this value. */
 const UNREAD = '?';
 
 function withoutEmpty(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
@@ -91,30 +91,32 @@ function toConfig(given: Settings) {
   const isPublic = publicKeysIn(given).length > 0;
   return hideSecrets({
     ...values,
-    // The embedded service accepts whatever client is configured, and has a secret of its own (reference/tokens/client-secret).
+    // The embedded service accepts any configured client, and has a secret of its own (reference/tokens/client-secret).
     UPSTREAM_CLIENT_ID: values.UPSTREAM_CLIENT_ID ?? 'development-client',
     UPSTREAM_VENDOR_EMAIL: values.UPSTREAM_VENDOR_EMAIL ?? 'vendor@integration.example',
     /** Undefined if the embedded service is used. */
     UPSTREAM_URL: upstreamUrl,
     /** The unit of timestamps that are numbers; null if they cannot be read. */
     epoch: values.UPSTREAM_EPOCH === 'off' ? null : values.UPSTREAM_EPOCH,
-    /** How many processes there are at most, which share what all may use together. */
+    /** The maximum number of processes, which share the limits for all of them. */
     processes: values.WORKERS * values.REPLICAS,
     /** Port of the embedded service. */
     referencePort: referencePort(values.PORT),
     /** Whether the embedded service is the POST API. */
     isEmbedded: upstreamUrl === undefined,
-    /** What stands behind the gateway: the host of the POST API, or `embedded`. */
+    /** The service behind the gateway: the host of the POST API, or `embedded`. */
     upstreamName: upstreamUrl === undefined ? EMBEDDED : new URL(upstreamUrl).host,
-    /** Whether the index is kept: of a real service only if that is said, since it puts personal data on disk. */
+    /** Whether there is an index. For a real service, it has to be turned on, since it puts personal data on disk. */
     hasIndex: (values.INDEX ?? (upstreamUrl === undefined ? 'on' : 'off')) === 'on',
-    /** The agents and offices whose transactions are in it; null for all agents. */
+    /** The agents and offices whose transactions are in the index; null for all agents. */
     indexedAgents: indexedAgentsOf(listOf(values.INDEX_AGENTS)),
     /** Whether callers' tokens come from the embedded service's own issuer. */
     isDevelopmentIssuer: values.AUTH_ISSUER === undefined,
-    /** Whether a setting says that others reach the gateway, even if it listens on loopback: then nothing is open without a token. */
+    /**
+     * Whether a setting shows that others can reach the gateway, even if it listens on loopback: then nothing is served without a token.
+     */
     isPublic,
-    /** Whether the metrics are served on the gateway's own port: of several workers, any of them would answer. */
+    /** Whether the metrics are served on the gateway's own port. With several workers, any of them would answer there. */
     servesMetrics:
       values.METRICS_PORT === undefined &&
       values.WORKERS === 1 &&
@@ -145,13 +147,13 @@ function indexedAgentsOf(entries: readonly string[]) {
   };
 }
 
-/** Before the id of an office in INDEX_AGENTS. */
+/** Precedes the id of an office in INDEX_AGENTS. */
 const OFFICE = 'office:';
 
 /** `webhooks` is the text of WEBHOOKS_FILE. */
 const secretKeys: readonly string[] = ['webhooks', ...keys.filter((key) => traitsOf(settings.shape[key]).secret)];
 
-/** The configuration, with its secrets hidden when it is printed. */
+/** The configuration, which hides its secrets when it is printed. */
 function hideSecrets<Values extends object>(config: Values): Values {
   const toPrintable = () =>
     Object.fromEntries(

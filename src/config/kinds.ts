@@ -1,14 +1,14 @@
-/** The kinds of setting values: each value is checked, and a fault names the value and what is allowed. */
+/** The kinds of settings. Each checks a value, and reports a fault that names the value and what is allowed. */
 
 import { isTimeZone } from '@realty-forms/platform/clock.ts';
 import { quoted } from '@realty-forms/platform/quote.ts';
 import { z } from 'zod';
 import { isFileHost, isNetwork, type Part, secretUrlProblem, secureUrlProblem, showUrl } from './addresses.ts';
 
-// Settings are read once: to compile a reader for them takes longer than to read them.
+// Settings are read once, and compiling a reader for them takes longer than reading them.
 z.config({ jitless: true });
 
-/** The source of a secret. */
+/** Says how to make a secret. */
 export const madeBy = (expression: string) => `make one with: node -p "${expression}"`;
 export const RANDOM_TEXT = "crypto.randomBytes(32).toString('base64url')";
 
@@ -16,15 +16,15 @@ export const RANDOM_TEXT = "crypto.randomBytes(32).toString('base64url')";
 export const table = z.object;
 export type ValuesOf<Table extends z.ZodType> = z.infer<Table>;
 
-/** What a row says of its setting besides its kind and its purpose; everything that treats settings alike follows it. */
+/** What a setting's row says in addition to its kind and its purpose. Code that handles all settings alike follows it. */
 export interface Traits {
-  /** It is shown nowhere, and can be given as a file, by the key that ends in `_FILE` (unless it is a file anyway). */
+  /** The value is never shown, and can be given as a file, with the key that ends in `_FILE` (unless the setting is a file anyway). */
   readonly secret?: boolean;
-  /** What is given is the path of a file; the value is its text. */
+  /** The setting is the path of a file, whose text is the value. */
   readonly file?: boolean;
-  /** A value that it may have, shown in .env.example in place of a default. */
+  /** A possible value, shown in .env.example if there is no default. */
   readonly example?: string;
-  /** Where its value comes from, such as a command that makes one: each fault of the setting says so. */
+  /** Where the value comes from, such as a command that makes one; each fault of the setting says so. */
   readonly source?: string;
 }
 
@@ -33,14 +33,14 @@ export const traits = (of: Traits): { -readonly [Name in keyof Traits]: Traits[N
 
 export const traitsOf = (row: z.ZodType): Traits => (row.meta() ?? {}) as Traits;
 
-/** The only values that a row allows; none if it has no list of them. */
+/** The only values that a row allows; undefined if it lists none. */
 export const choicesOf = (row: z.ZodType) =>
   (z.toJSONSchema(row, { io: 'input', unrepresentable: 'any' }).enum ?? []) as readonly string[];
 
 export const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: ({ input }) => `${quoted(String(input))} is not one of ${values.map(readable).join(', ')}` });
 
-/** A separator would be mistaken for one of the list. */
+/** Quotes values with separators, which would look like those of the list. */
 const readable = (value: string) => (/^[\w-]+$/.test(value) ? value : quoted(value));
 
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
@@ -72,7 +72,7 @@ export const text = (minLength = 1) =>
     return value.length < minLength ? `the value has fewer than ${minLength} characters` : null;
   });
 
-/** A secret that clients present in a header, which carries no other letters, and no white space at its ends. */
+/** A secret that clients send in a header, which can carry only these characters, and no white space at its ends. */
 export const headerSecret = (minLength: number) =>
   text(minLength).pipe(
     checked((value) =>
@@ -82,10 +82,10 @@ export const headerSecret = (minLength: number) =>
     ),
   );
 
-/** URL of a service that receives secrets, which requires https; without these parts. */
+/** The URL of a service that receives secrets, which requires https; it must not have these parts. */
 export const secureUrl = (...forbidden: readonly Part[]) => checked((value) => secureUrlProblem(value, forbidden));
 
-/** URL that may contain a password. */
+/** A URL that may contain a password. */
 export const secretUrl = (...forbidden: readonly Part[]) => checked((value) => secretUrlProblem(value, forbidden));
 
 /** Comma-separated entries. */
@@ -105,7 +105,7 @@ export const hosts = listed(
   'is not a host such as files.example.com or files.example.com:8443 (no scheme, no path, no port 443)',
 ).default('');
 
-/** Two calendar days, the first of which comes first. */
+/** Two calendar days, the earlier one first. */
 export const days = checked((value) => {
   const [from = '', to = '', ...more] = listOf(value);
   if (more.length > 0 || !isDay(from) || !isDay(to))
@@ -130,7 +130,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
-/** A token as defined in RFC 9110, and none of the headers that every call uses for something else. */
+/** A token as defined in RFC 9110 that is not a header with another use in every call. */
 function isHeaderName(value: string): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(value) && !RESERVED_HEADERS.test(value);
 }

@@ -36,18 +36,18 @@ export type Key = keyof Settings;
 
 export const keys = Object.keys(settings.shape) as Key[];
 
-/** By the first key below each. */
+/** The headings, each by its first key. */
 export const headings: Partial<Record<Key, string>> = Object.fromEntries(
   Object.entries(groups).map(([heading, rows]) => [Object.keys(rows)[0], heading]),
 );
 
-/** Ends the faults of a setting. */
+/** Ends the faults of a setting with its source. */
 export function sourceOf(key: string): string {
   const { source } = Object.hasOwn(settings.shape, key) ? traitsOf(settings.shape[key as Key]) : {};
   return source === undefined ? '' : `; ${source}`;
 }
 
-/** The key that names the file with a setting's value; null if it cannot be given as a file. */
+/** The key for a file with the setting's value; null if it cannot be given as a file. */
 export function fileKeyOf(key: Key): string | null {
   const { file, secret } = traitsOf(settings.shape[key]);
   if (file === true) return key;

@@ -1,6 +1,7 @@
 /**
  * Where the values of settings come from: the environment, `.env`, and files that they name. A secret can be given by a key that ends in
- * `_FILE`, and a setting that is a file has the file's text as its value, so that nothing reads a file a second time. Nothing of a file's text is in any message.
+ * `_FILE`. A setting that is a file has the file's text as its value, so that no file is read twice. No message contains any of a file's
+ * text.
  */
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
@@ -10,11 +11,11 @@ import { fileKeyOf, keys, settings, sourceOf } from './settings.ts';
 import { describeUnknown, isKnown, unknownInFile } from './unknown-keys.ts';
 
 interface Sources {
-  /** The values by setting. */
+  /** The values, by setting. */
   readonly values: Readonly<Record<string, string>>;
   /** What is wrong with the files. */
   readonly faults: readonly string[];
-  /** Settings that are given, but whose value cannot be read. */
+  /** Settings that are given, but whose values cannot be read. */
   readonly unread: readonly string[];
   /** The key by which a setting was given, as its faults name it. */
   readonly keyOf: (setting: string) => string;
@@ -52,18 +53,18 @@ export function readSources(environment: NodeJS.ProcessEnv): Sources {
 
 type FileText = { readonly text: string } | { readonly problem: string };
 
-/** Far more than any secret has: a longer file is another one. */
+/** Far larger than any secret: a larger file is the wrong one. */
 const MAX_SECRET_BYTES = 65_536;
 
 function readText(path: string): FileText {
   return read(path, (bytes) => {
-    // Without the mark that some editors put in front.
+    // Drops the byte order mark that some editors write.
     const text = new TextDecoder().decode(bytes);
     return text === '' ? { problem: 'the file is empty' } : { text };
   });
 }
 
-/** The one line of a file, without the line break at its end, which editors and `echo` leave there. */
+/** The single line of a file, without the line break at its end, which editors and `echo` write. */
 function readSecret(path: string): FileText {
   return read(path, (bytes) => {
     if (bytes.length > MAX_SECRET_BYTES) return { problem: `the file has more than ${MAX_SECRET_BYTES} bytes` };
@@ -77,7 +78,7 @@ function readSecret(path: string): FileText {
 function read(path: string, textOf: (bytes: Buffer) => FileText): FileText {
   let descriptor: number | undefined;
   try {
-    // A pipe without a writer would keep the process waiting forever, and a device never ends.
+    // A pipe without a writer would make the process wait forever, and a device never ends.
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     return fstatSync(descriptor).isFile() ? textOf(readFileSync(descriptor)) : { problem: 'it is not a file' };
   } catch (error) {
@@ -88,20 +89,20 @@ function read(path: string, textOf: (bytes: Buffer) => FileText): FileText {
 }
 
 /**
- * The values of `.env` and warnings about its content; none if there is no file. A file that cannot be read is a fault, and so is a quote that
- * is not closed: it would be a part of its value, or make the next lines one.
+ * The values in `.env` and warnings about its content; none if there is no file. An unreadable file is a fault. So is a quotation mark that
+ * is not closed: it would become part of its value, or swallow the next lines.
  */
 type EnvFile =
   | { readonly values: Readonly<Record<string, string>>; readonly warnings: readonly string[] }
   | { readonly faults: readonly string[] };
 
 /**
- * The settings in `.env` never enter the environment, so that the file can be read again. Other programs may share it, so an unknown key is
- * no fault; it is still reported, since a misspelled key would pass for one that is set.
+ * Reads the settings in `.env`, which never enter the environment, so that the file can be read again. Other programs may share it, so an
+ * unknown key is no fault. It is still reported, because a misspelled key would look like one that is set.
  */
 export function readEnvFile(path: string): EnvFile {
   try {
-    // Without the mark that some editors put in front, which would be a part of the first key.
+    // Drops the byte order mark that some editors write, which would become part of the first key.
     const text = new TextDecoder().decode(readFileSync(path));
     const faults = quoteFaults(text);
     return faults.length > 0 ? { faults } : { values: valuesIn(text), warnings: envFileWarnings(text) };
@@ -111,12 +112,12 @@ export function readEnvFile(path: string): EnvFile {
   }
 }
 
-/** What Node and libraries read from the environment themselves, which overrides the file. */
+/** Passes on what Node and libraries read from the environment themselves; the environment overrides the file. */
 export function passOn(values: Readonly<Record<string, string>>, environment: NodeJS.ProcessEnv): void {
   for (const [key, value] of Object.entries(values)) if (!isKnown(key)) environment[key] ??= value;
 }
 
-/** Lines are reported by number only, because they may contain a secret. */
+/** Lines are reported only by number, because they may contain a secret. */
 export function envFileWarnings(text: string): string[] {
   const lines = text.replace(ENTRY, (entry) => entry.replace(/[^\n]/g, '')).split('\n');
   const stray = lines.flatMap((line, index) => (/^\s*(#|$)/.test(line) ? [] : [index + 1]));
@@ -126,7 +127,7 @@ export function envFileWarnings(text: string): string[] {
   ];
 }
 
-/** A value may have several lines, but a setting that begins one of them was meant to be read. */
+/** A value may have several lines, but a setting at the beginning of one of them was probably meant as a setting. */
 function quoteFaults(text: string): string[] {
   return [...text.matchAll(ENTRY)].flatMap(({ 0: entry, index }) => {
     const value = entry.slice(entry.indexOf('=') + 1).trimStart();
@@ -149,5 +150,7 @@ function valuesIn(text: string): Record<string, string> {
 
 const KEY = /^[A-Za-z_][\w.-]*$/;
 const KEY_OF_LINE = /^[ \t]*(?:export +)?([A-Za-z_][\w.-]*)[ \t]*=/;
-/** A quoted value may span several lines. White space is what `parseEnv` takes for it: any other would be a part of the key. */
+/**
+ * A quoted value may span several lines. White space is what `parseEnv` accepts as such; any other character would become part of the key.
+ */
 const ENTRY = /^[ \t]*(?:export +)?[A-Za-z_][\w.-]*[ \t]*=[ \t]*(?:"[^"]*"|'[^']*'|`[^`]*`)?[^\n]*/gm;

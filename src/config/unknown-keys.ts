@@ -1,26 +1,26 @@
 /**
- * Keys that look like settings but are none, in `.env` or the environment: a misspelled key would pass for one that is set. Each is
- * reported with the setting that it most resembles. Other programs' variables share the environment, so there only those are
- * reported that begin like a setting, or differ from one in very few letters.
+ * Keys in `.env` or the environment that look like settings but are not: a misspelled key would look like one that is set. Each is reported
+ * with the most similar setting. Other programs' variables share the environment, so only those are reported that begin like a setting, or
+ * differ from one in very few letters.
  */
 import { closestMatch } from 'leven';
 import { fileKeyOf, keys } from './settings.ts';
 
-/** The setting is missing if nothing resembles the key. */
+/** The setting is undefined if none resembles the key. */
 interface UnknownKey {
   readonly key: string;
   readonly nearest: string | undefined;
 }
 
 const known: readonly string[] = [...new Set(keys.flatMap((key) => [key, fileKeyOf(key) ?? key]))];
-/** `UPSTREAM_`, `AUTH_` and so on; a setting of one word has none. */
+/** `UPSTREAM_`, `AUTH_` and so on; a setting of one word has no prefix. */
 const prefixes = new Set(known.map(prefixOf).filter((prefix) => prefix !== ''));
 /** Keys that Node, OpenTelemetry and the PostgreSQL client read themselves. */
 const FOREIGN_KEY = /^(NODE_|OTEL_|PG[A-Z]|TZ$)/;
-/** What Kubernetes and Docker set for a service, whose name may be one of our prefixes. */
+/** Keys that Kubernetes and Docker set for a service, whose name may be one of our prefixes. */
 const SERVICE_LINK_KEY = /_SERVICE_(HOST|PORT)(_|$)|_PORT_\d+_(TCP|UDP)(_|$)/;
 const SERVICE_LINK_VALUE = /^(tcp|udp):\/\//;
-/** A short name differs from many foreign ones in a letter or two. */
+/** A short name differs from many foreign ones in only a letter or two. */
 const MIN_MISTYPED_LENGTH = 8;
 const MAX_MISTYPED_LETTERS = 2;
 
@@ -58,7 +58,10 @@ function isMistyped(key: string): boolean {
   return closestMatch(key.toUpperCase(), known, { maxDistance: MAX_MISTYPED_LETTERS }) !== undefined;
 }
 
-/** With one of our prefixes, a setting of that prefix, however far; otherwise one that differs in at most a third of its letters. */
+/**
+ * With one of our prefixes, the nearest setting with that prefix, however different; otherwise one that differs in at most a third of its
+ * letters.
+ */
 function withNearest(key: string): UnknownKey {
   const relatives = known.filter((each) => prefixOf(each) === prefixOf(key) && prefixOf(key) !== '');
   const nearest =

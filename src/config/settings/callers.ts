@@ -1,4 +1,4 @@
-/** Whose tokens are accepted, and the keys of what clients hold. */
+/** Which callers' tokens are accepted, and the keys for the ids that clients hold. */
 import { API_AUDIENCE } from '@realty-forms/contract/calls/endpoints.ts';
 import { quoted } from '@realty-forms/platform/quote.ts';
 import { parseIdKeys } from '../../gateway/ids/id-keys.ts';

@@ -1,4 +1,4 @@
-/** The graph, and what is served beside it: the search index, live updates, webhooks. */
+/** The graph, and what is served next to it: the search index, live updates, webhooks. */
 import { quoted } from '@realty-forms/platform/quote.ts';
 import {
   checked,
@@ -20,7 +20,7 @@ import {
 /** An agent, or an office. */
 const isIndexed = (entry: string): boolean => /^(office:)?[^\s:,]{1,64}$/.test(entry);
 
-/** What a subgraph can have besides what it always has. */
+/** Optional parts of a subgraph. */
 const federationParts = ['trans-id', 'node', 'auth'] as const;
 const federation = checked((value) => {
   const parts: readonly string[] = federationParts;

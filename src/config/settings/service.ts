@@ -4,7 +4,7 @@ import { MIN_SECRET_LENGTH } from '../../upstream/answers/redaction.ts';
 import { certificatesProblem, secureUrlProblem } from '../addresses.ts';
 import { checked, days, headerName, hosts, number, oneOf, secretUrl, text, timeZone, traits, whole } from '../kinds.ts';
 
-/** The value of UPSTREAM_URL that stands for the embedded service. */
+/** The value of UPSTREAM_URL that means the embedded service. */
 export const EMBEDDED = 'embedded';
 
 const FROM_PROVIDER = 'the provider of the POST API tells you yours';

@@ -1,4 +1,4 @@
-/** Where the gateway listens, what it keeps, how much it admits, and what it tells of itself. */
+/** Where the gateway listens, what it stores, how much it admits, and what it reports about itself. */
 import { join } from 'node:path';
 import { logLevels } from '@realty-forms/platform/observability/log.ts';
 import { isHostName, isOrigin, ledgerUrlProblem, showUrl } from '../addresses.ts';
@@ -18,7 +18,7 @@ import {
   whole,
 } from '../kinds.ts';
 
-/** Of the checkout, or of the install. */
+/** The folder of the checkout, or of the install. */
 export const root = join(import.meta.dirname, '../../..');
 
 const host = text().pipe(
