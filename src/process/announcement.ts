@@ -1,7 +1,6 @@
 /**
- * The announcement when the gateway starts to serve: its URLs, how to get a development token, and on a terminal the secret for the
- * embedded service's documentation. Other output is stored and read by others. Before,
- * a warning of a Node that lacks security fixes.
+ * Announces that the gateway serves: its URLs, how to get a development token and, on a terminal, the secret for the embedded service's
+ * documentation (other output is stored, and read by others). First, it warns of a Node that lacks security fixes.
  */
 import { logSync } from '@realty-forms/platform/observability/log.ts';
 import { GRAPHQL_PATH } from '@realty-forms/platform/web/paths.ts';
@@ -14,7 +13,7 @@ export function announce(url: string, config: Config, shared: SharedSetup): void
   else logSync('stdout', 'info', announcedFields(url, config, shared), 'the gateway serves');
 }
 
-/** For programs: a line of the log. */
+/** The announcement for programs: a line of the log. */
 export function announcedFields(url: string, config: Config, { upstreamUrl, tokens }: SharedSetup) {
   return {
     graphql: `${url}${GRAPHQL_PATH}`,
@@ -25,7 +24,7 @@ export function announcedFields(url: string, config: Config, { upstreamUrl, toke
   };
 }
 
-/** For people. */
+/** The announcement for people. */
 export function announcement(url: string, config: Config, shared: SharedSetup): string {
   const { upstreamUrl, clientSecret, tokens } = shared;
   const lines = [`GraphQL     ${url}${GRAPHQL_PATH}`];
@@ -45,12 +44,12 @@ function tokenCommands(config: Config, agentNrdsId: string): string {
 }
 
 /**
- * The release of Node with the last security fixes, of the oldest line that runs the gateway. It is in the image and in `.nvmrc` too, and a
+ * The release with the last security fixes, in the oldest line of Node that runs the gateway. The image and `.nvmrc` have it too, and a
  * test compares them.
  */
 export const SECURITY_FLOOR = '26.12.1';
 
-/** Says that a Node is older than the floor, if it is of the same line; of other lines, nothing is known here. */
+/** A warning if Node is older than the floor and of the same line; nothing is known here about other lines. */
 export function nodeWarning(version: string): string | null {
   const [major, ...rest] = partsOf(version);
   const [floorMajor, ...floor] = partsOf(SECURITY_FLOOR);

@@ -1,4 +1,4 @@
-/** The databases of a serving process: its write ledger, and next to it the search index, on this machine's disk or in PostgreSQL. */
+/** The databases of a serving process: its write ledger and, next to it, the search index, on this machine's disk or in PostgreSQL. */
 import { join } from 'node:path';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { openSqliteChannel } from '@realty-forms/platform/replicas/channels.ts';
@@ -10,11 +10,11 @@ import { createLastingIndex } from '../gateway/search/store/lasting-index.ts';
 
 export interface OpenedLedger {
   readonly store: LedgerStore;
-  /** To the other processes that have the same store; null if there are none. */
+  /** Opens a channel to the other processes with the same store; null if there are none. */
   readonly openChannel: (() => Channel) | null;
 }
 
-/** In PostgreSQL, replicas share it. */
+/** In PostgreSQL, the ledger is shared by replicas. */
 export async function openLedger({ LEDGER_URL, DATA_DIR, WORKERS }: Config, log: Log): Promise<OpenedLedger> {
   if (LEDGER_URL !== undefined) {
     const { startPostgresStore } = await import('../gateway/ledger/stores/postgres-store.ts');
@@ -25,15 +25,18 @@ export async function openLedger({ LEDGER_URL, DATA_DIR, WORKERS }: Config, log:
   return { store, openChannel: WORKERS === 1 ? null : () => openSqliteChannel(store.query) };
 }
 
-/** Null if it is in a database. */
+/** Null if the index is in PostgreSQL. */
 export function indexFile({ LEDGER_URL, DATA_DIR }: Config): string | null {
   return LEDGER_URL === undefined ? join(DATA_DIR, 'index.sqlite') : null;
 }
 
-/** It is opened on first use: what is wrong with it does not prevent the start. `keepsRows`: even if they were read with other settings. */
+/**
+ * The index is opened on first use, so problems with it do not prevent the start. `keepsRows`: keeps rows that were read with other
+ * settings.
+ */
 export function openIndex(config: Config, log: Log, keepsRows = false): SearchIndex {
   const { LEDGER_URL: url, UPSTREAM_TIME_ZONE: timeZone, epoch, upstreamName } = config;
-  // What another service has, or what was read otherwise, is not to be found.
+  // Rows from another service, or read with other settings, must not be found.
   const fingerprint = keepsRows ? null : JSON.stringify([upstreamName, timeZone, epoch]);
   const path = indexFile(config) ?? undefined;
   const connect = async () => {

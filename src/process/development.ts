@@ -1,6 +1,6 @@
 /**
- * The development callers: with the embedded service, the gateway trusts that service's issuer, and there are ready-made tokens
- * for a demo agent and a demo service caller. Code that issues one must first check that this issuer is the trusted one.
+ * The development callers. With the embedded service, the gateway trusts that service's issuer, and there are ready-made tokens for a demo
+ * agent and a demo service caller. Code that issues a token must first check that this issuer is the trusted one.
  */
 import { join, resolve } from 'node:path';
 import { decodeProtectedHeader } from 'jose/decode/protected_header';
@@ -41,17 +41,17 @@ export interface DevelopmentCaller {
 export interface DevelopmentTokens {
   readonly agentNrdsId: string;
   readonly agent: string;
-  /** Of the office of that agent. */
+  /** The token of a coordinator for that agent's office. */
   readonly coordinator: string;
   readonly service: string;
 }
 
-/** How the command that prints tokens begins in a shell of its own, which lacks the environment of the start. */
+/** How the command that prints tokens begins in a new shell, which lacks the environment of the gateway. */
 export function tokenCommand(config: Pick<Config, 'DATA_DIR'>): string {
   return config.DATA_DIR === join(root, 'data') ? TOKEN_COMMAND : tokenCommandAnywhere(config);
 }
 
-/** The same in a shell with a DATA_DIR of its own, or for another checkout. */
+/** The same for a shell with another DATA_DIR, or for another checkout. */
 export function tokenCommandAnywhere({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string {
   return `DATA_DIR=${quoted(resolve(DATA_DIR))} ${TOKEN_COMMAND}`;
 }
@@ -62,7 +62,7 @@ function quoted(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
-/** For GraphiQL and the log. */
+/** Issues the tokens for GraphiQL and the log. */
 export async function issueDevelopmentTokens(config: Config): Promise<DevelopmentTokens> {
   const { demoAgentNrdsId, demoOfficeNrdsId } = await loadReference();
   const issue = (caller: Omit<DevelopmentCaller, 'scopes'>) =>
@@ -75,7 +75,7 @@ export async function issueDevelopmentTokens(config: Config): Promise<Developmen
   };
 }
 
-/** For pages of developers; issued anew, since a gateway may run for longer than its first tokens last. */
+/** Issues tokens for developers' pages, each time anew, since a gateway may run for longer than its first tokens last. */
 export async function issueForPages(config: Config) {
   const [{ demoAgentName, demoOfficeName }, { agent, coordinator, service }] = await Promise.all([
     loadReference(),
@@ -107,7 +107,7 @@ export async function issueDevelopmentToken(
   });
 }
 
-/** Whether a token of this data folder is signed by a key that is made for it, since no gateway has started with the folder. */
+/** Whether a token of this data folder would be signed with a new key, because no gateway has started with the folder. */
 export async function lacksKey({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): Promise<boolean> {
   return !(await loadReference()).hasSigningKey(DATA_DIR);
 }
@@ -126,7 +126,7 @@ export async function isForeign(token: string, { isEmbedded, referencePort }: Co
   }
 }
 
-/** What the caller names that the embedded service lacks: agents who are active, and offices. */
+/** Which of the agents and offices that the caller names the embedded service lacks. */
 export async function unknownToEmbedded(
   { nrdsIds, officeNrdsIds = [] }: DevelopmentCaller,
   { isEmbedded }: Config,

@@ -1,5 +1,5 @@
 /**
- * The packages that a production install lacks, loaded only if they are used: above all the embedded service, which runs in its own thread.
+ * Loads packages that a production install lacks, only when they are used: above all the embedded service, which runs in its own thread.
  */
 import { Fault } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
@@ -26,7 +26,7 @@ export function loadReference(): Promise<typeof import('@realty-forms/reference'
   return installed('The embedded service', import('@realty-forms/reference'), otherwise);
 }
 
-/** The imported package, or a fault that says what to do; `otherwise` is what helps apart from installing it. */
+/** The imported package, or a fault that says what to do; `otherwise` is an alternative to installing it. */
 export async function installed<T>(name: string, imported: Promise<T>, otherwise = ''): Promise<T> {
   try {
     return await imported;
@@ -37,7 +37,7 @@ export async function installed<T>(name: string, imported: Promise<T>, otherwise
   }
 }
 
-/** The secret that the embedded service has made; it is running. */
+/** The secret that the running embedded service has generated. */
 export async function embeddedSecret({ DATA_DIR }: Config): Promise<string> {
   const { loadClientSecret } = await loadReference();
   return loadClientSecret(DATA_DIR);
@@ -46,7 +46,7 @@ export async function embeddedSecret({ DATA_DIR }: Config): Promise<string> {
 /** Rejects with a fault whose message says what to do. */
 export async function startEmbedded(config: Config, log: Log): Promise<{ url: string; close: () => Promise<void> }> {
   const { allScopes, DEFAULT_MAX_FILE_BYTES, startReference } = await loadReference();
-  // Its database is filled first.
+  // The service fills its database first, which is slow without the compilers.
   enableCompilers();
   const reference = await startReference({
     host: '127.0.0.1',

@@ -1,4 +1,4 @@
-/** The part of the options of a serving process's components that comes from the configuration. */
+/** The options of a serving process's parts that come from the configuration. */
 import { TOKEN_HEADER } from '@realty-forms/platform/web/bearer.ts';
 import type { Config } from '../config/config.ts';
 import { listOf } from '../config/kinds.ts';
@@ -11,30 +11,30 @@ import type { UpstreamOptions } from '../upstream/call.ts';
 import { DEVELOPMENT_ISSUER, type DevelopmentTokens, issueForPages, tokenCommandAnywhere } from './development.ts';
 import type { SharedSetup } from './shared-setup.ts';
 
-/** Of a process, for reads, if the operator names no total. */
+/** Connections for reads in one process, if the operator sets no total. */
 const READ_CONNECTIONS = 32;
 /** A count costs a call, and deletions are rarer than changes. */
 const POLLS_PER_COUNT = 6;
-/** A page that is reloaded, or a stream that is continued, finds its feed running. */
+/** When a page is reloaded or a stream is resumed, its feed is still running. */
 const LINGER_SECONDS = 30;
 /** The other connections are left to requests. */
 const STREAMED_CONNECTIONS = 2 / 5;
-/** One subject stands for many people, or one: requests and streams grow alike. */
+/** One subject may stand for one person or for many, so its streams grow with its requests. */
 const STREAMS_PER_REQUEST = 1 / 5;
 /** Enough for what changes with a record: its files, its account, its history. */
 const MAX_EVENT_CALLS = 3;
-/** A link is followed at once, or selected again. */
+/** Users follow a link at once, or select it again. */
 const LINK_SECONDS = 300;
-/** What reveals departed users reads them all. */
+/** Only a load of all users shows who has left. */
 const REFRESHES_PER_RELOAD = 12;
 const MAX_RELOAD_SECONDS = 7_200;
 
-/** For calls that leave this machine, which those to the embedded service do not: the private CA and the proxy. */
+/** The private CA and the proxy, for calls that leave this machine; those to the embedded service do not. */
 export function outboundOptions(config: Config): Pick<UpstreamOptions, 'caCertificate' | 'proxyUrl'> {
   return { caCertificate: config.caCertificate, proxyUrl: config.OUTBOUND_PROXY };
 }
 
-/** Of what all processes may use together, the part of this one. */
+/** This process's share of a limit for all processes. */
 function partOf({ processes }: Config, total: number): number {
   return Math.max(1, Math.floor(total / processes));
 }
@@ -71,7 +71,7 @@ export function upstreamOptions(
   };
 }
 
-/** Undefined without a limit for all processes. */
+/** Undefined if there is no limit for all processes. */
 function budgetOf(config: Config): UpstreamOptions['budget'] {
   const { UPSTREAM_CONNECTIONS_TOTAL: connections, UPSTREAM_CALLS_PER_MINUTE: callsPerMinute } = config;
   if (connections === undefined && callsPerMinute === undefined) return undefined;
@@ -81,7 +81,7 @@ function budgetOf(config: Config): UpstreamOptions['budget'] {
   };
 }
 
-/** Of the callers' tokens. */
+/** The issuer of the callers' tokens. */
 export function issuerOf({ AUTH_ISSUER = DEVELOPMENT_ISSUER }: Config): string {
   return AUTH_ISSUER;
 }
@@ -112,7 +112,7 @@ export function gatewayOptions(
     calendarEpoch: config.CALENDAR_EPOCH,
     publicUrl: config.PUBLIC_URL,
     maxFileBytes: config.UPLOAD_MAX_BYTES,
-    // The rest is left to the caller's other requests.
+    // The other connections are left to the caller's other requests.
     parallelCalls: Math.ceil(readConnections(config) * 0.75),
     directory: {
       refreshSeconds: config.DIRECTORY_REFRESH_SECONDS,
@@ -130,7 +130,7 @@ export function gatewayOptions(
   };
 }
 
-/** How fast the index is filled, unless a setting says so: two calls a second, which vendors allow; the embedded service has no limit. */
+/** How many calls per minute fill the index by default: two a second, which vendors allow. The embedded service has no limit. */
 const INDEX_CALLS = 120;
 const EMBEDDED_INDEX_CALLS = 6_000;
 
@@ -184,7 +184,7 @@ export function httpOptions(config: Config, tokens: DevelopmentTokens | null) {
   } satisfies Partial<HttpServerOptions>;
 }
 
-/** Those who are on the same machine get their tokens by a command, with the data folder of this gateway. */
+/** Users of the same machine get their tokens from a command, with this gateway's data folder. */
 export function tokenAdvice(config: Config, tokens: DevelopmentTokens | null): string | undefined {
   if (tokens === null || config.isPublic) return undefined;
   return `Get a token of this gateway with: ${tokenCommandAnywhere(config)} --role agent --nrds ${tokens.agentNrdsId}`;

@@ -1,6 +1,6 @@
 /**
- * One serving process: assembles the parts, from the POST API's client to the port. It is the whole gateway or one of its
- * workers, which differ in nothing but the port of their metrics.
+ * One serving process: creates all parts, from the POST API's client to the port. It is the whole gateway or one of its workers, which
+ * differ only in the port of their metrics.
  */
 import '@realty-forms/platform/v8/flags.ts';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -39,7 +39,7 @@ import {
 import type { Close, SharedSetup } from './shared-setup.ts';
 
 const MAX_RETRY_DELAY_MS = 5_000;
-/** Time that a write may take beyond its call during shutdown, to record its outcome. */
+/** How much longer than its call a write may take during shutdown, to record its outcome. */
 const RECORDING_MS = 2_000;
 
 export interface ServeOptions {
@@ -52,7 +52,7 @@ export interface ServeOptions {
   /** The number of a worker; undefined in a process that serves alone. */
   readonly worker?: number | undefined;
   /**
-   * Called once the server listens and the POST API has issued a token, or has failed to issue the first one and is waited for.
+   * Called once the server listens and the POST API has issued a token, or has failed to issue the first one and the gateway waits for it.
    */
   readonly onServing: (url: string) => void;
 }
@@ -101,7 +101,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     replicas: toOthers && joinReplicas(ledgerStore, toOthers),
   });
   const { ledgerHeartbeat, feeds, filling } = gateway;
-  // Before it starts: a signal may come during the start.
+  // Added before the heartbeat starts, because a signal may arrive during the start.
   closers.push(ledgerHeartbeat.close);
   await ledgerHeartbeat.start();
   // Runs before the ledger closes: nothing more is sent, and writes already sent are awaited and recorded.
@@ -145,7 +145,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       isDraining: () => server?.isDraining() === true,
       log,
     });
-    // Closed after the server, so that it tells of its shutdown.
+    // Closed after the server, so that it can report the shutdown.
     closers.push(monitoring.close);
     log.info({ url: `${monitoring.url}/metrics` }, 'metrics are served on a separate port');
   }
@@ -167,7 +167,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   await connecting.begin();
   signal.throwIfAborted();
   onServing(server.url);
-  // A wrong address is reported now, and not to the first caller.
+  // Reports a wrong address now, not to the first caller.
   if (config.AUTH_JWKS_URL !== undefined) void keySet.current().catch(() => undefined);
   await connecting.end(signal);
   filling?.start();
@@ -185,8 +185,8 @@ async function startTraces(config: Config, closers: Close[], log: Log): Promise<
 }
 
 /**
- * Fetches a token. Returns the fault if a later attempt may succeed; rejects if upstream rejects the gateway's credentials, or lists
- * transactions of agents that do not exist. If it does not respond to that, the first list asks again.
+ * Fetches a token. Returns the fault if a later attempt may succeed. Rejects if upstream rejects the gateway's credentials, or lists
+ * transactions of agents that do not exist. If it does not respond to that question, the first list asks again.
  */
 async function tryToConnect({ upstream, isFilterApplied }: FilteredLists): Promise<UpstreamFault | null> {
   try {
@@ -206,12 +206,12 @@ async function tryToConnect({ upstream, isFilterApplied }: FilteredLists): Promi
   throw new Fault('UPSTREAM_INVALID', `The POST API ignores which agent's transactions are asked for. ${advice}.`);
 }
 
-/** `begin` makes one attempt to connect; if it has failed, `end` makes others until one succeeds. */
+/** `begin` makes one attempt to connect; if it fails, `end` makes others until one succeeds. */
 function createConnecting(lists: FilteredLists, config: Config, log: Log) {
   const proxy = config.OUTBOUND_PROXY === undefined ? '' : ' (through OUTBOUND_PROXY)';
   const address = config.isEmbedded ? 'the embedded service' : `UPSTREAM_URL ${config.upstreamName}${proxy}`;
   let fault: UpstreamFault | null = null;
-  /** Of the last attempt that was sent: one that the breaker rejects says nothing of the cause. */
+  /** The fault of the last attempt that was sent: one that the breaker rejects says nothing about the cause. */
   let cause: UpstreamFault | null = null;
   const attempt = async () => {
     fault = await tryToConnect(lists);
@@ -228,7 +228,7 @@ function createConnecting(lists: FilteredLists, config: Config, log: Log) {
         signal.throwIfAborted();
       }
     },
-    /** Without the words of a response. */
+    /** Contains no words of a response. */
     reason: () => cause && `${address}: ${cause.status === null ? cause.message : `status ${cause.status}`}`,
   };
 }

@@ -1,11 +1,13 @@
-/** What exists once, however many processes serve: the service behind, the gateway's secret there, and the development tokens. */
+/**
+ * What exists once, however many processes serve: the service behind the gateway, the gateway's secret there, and the development tokens.
+ */
 
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Config } from '../config/config.ts';
 import { type DevelopmentTokens, issueDevelopmentTokens } from './development.ts';
 import { embeddedSecret, startEmbedded } from './embedded.ts';
 
-/** Plain data, since it may be sent to another process. */
+/** Plain data, because it may be sent to another process. */
 export interface SharedSetup {
   /** Base URL of the POST API. */
   readonly upstreamUrl: string;
@@ -15,7 +17,7 @@ export interface SharedSetup {
   readonly tokens: DevelopmentTokens | null;
 }
 
-/** Closes a part of the program; called in the reverse order of starting. */
+/** Closes a part of the program; parts are closed in the reverse order of starting. */
 export type Close = () => Promise<void>;
 
 /** Rejects with a fault whose message says what to do. */

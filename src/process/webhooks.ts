@@ -1,4 +1,4 @@
-/** Assembles the webhooks of a serving process, and checks what the file selects against the schema. Loaded only if there is a file. */
+/** Creates the webhooks of a serving process, and checks the file's selections against the schema. Loaded only if there is a file. */
 
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';

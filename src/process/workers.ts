@@ -1,6 +1,6 @@
 /**
- * The primary: keeps the configured number of workers on one port. A worker that dies is replaced while the others continue,
- * unless workers keep dying right after their start. Serves nothing itself.
+ * The primary: keeps the configured number of workers on one port. A worker that dies is replaced while the others continue, unless workers
+ * keep dying right after their start. The primary itself serves nothing.
  */
 import cluster, { type Worker } from 'node:cluster';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
@@ -9,10 +9,10 @@ import type { Close, SharedSetup } from './shared-setup.ts';
 
 /** The only message to a worker: what to serve. It contains secrets, which do not belong in an environment. */
 export interface Assignment {
-  /** It takes the number of a worker that it replaces. */
+  /** A replacement gets the number of the worker that it replaces. */
   readonly worker: number;
   readonly shared: SharedSetup;
-  /** The settings of the start. A worker that replaces a dead one runs with them too, whatever the files have become. */
+  /** The settings of the start. A replacement also runs with them, even if the files have changed since. */
   readonly values: Values;
 }
 
@@ -25,8 +25,8 @@ export interface WorkersOptions extends Pick<Assignment, 'shared' | 'values'> {
 }
 
 /**
- * Time that a worker may take during shutdown beyond its grace period and the deadline of a running call, for the parts that
- * close after the server.
+ * How much longer a worker may take during shutdown than its grace period and the deadline of a running call, to close the parts after the
+ * server.
  */
 const CLOSING_MS = 10_000;
 
@@ -47,7 +47,7 @@ export async function startWorkers({
 }: WorkersOptions): Promise<string> {
   const afterDeath = createRestartPolicy();
   const workers = new Map<number, Worker>();
-  /** Since when workers serve. */
+  /** When each worker began to serve. */
   const serving = new Map<number, number>();
   const restartTimers = new Set<NodeJS.Timeout>();
   const first = Promise.withResolvers<string>();
@@ -66,7 +66,7 @@ export async function startWorkers({
     }
     workers.set(number, worker);
     worker.on('error', (err) => {
-      // A worker that never got a process has no exit; that of any other is handled below.
+      // A worker that never got a process has no exit event; those of others are handled below.
       if (worker.process.pid === undefined && workers.get(number) === worker) onEnd(number, { err });
       else log.debug({ err, worker: number }, 'a message to a worker could not be delivered');
     });
@@ -86,7 +86,7 @@ export async function startWorkers({
     workers.delete(number);
     serving.delete(number);
     if (isStopping) return;
-    // It has printed what is wrong, and the next one would print the same.
+    // The worker has printed what is wrong, and the next one would print the same.
     if (!isStarted && 'code' in end && end.code === 1) {
       onGiveUp();
       return;
@@ -125,7 +125,7 @@ export async function startWorkers({
 /** Asks the worker to exit, and kills it if it does not in time. */
 export async function endWorker(worker: Worker, patienceMs: number, log: Log): Promise<void> {
   if (worker.isDead()) return;
-  // Not events.once, which rejects for an 'error', such as a message that could not be delivered.
+  // events.once would reject for an 'error', such as a message that could not be delivered.
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   const killTimer = setTimeout(() => {
     log.warn({ patienceMs }, 'a worker did not exit in time and is being killed');
@@ -137,8 +137,8 @@ export async function endWorker(worker: Worker, patienceMs: number, log: Log): P
 }
 
 /**
- * Decides when a dead worker is replaced: at once if it had served for a while, after a growing pause if it died right after
- * its start, and not at all after several of those in a row.
+ * Decides when a dead worker is replaced: at once if it had served for a while, after a growing pause if it died right after its start, and
+ * not at all after several such deaths in a row.
  */
 const STABLE_AFTER_MS = 2_000;
 const RESTART_DELAYS_MS = [200, 400, 800, 1_600];
