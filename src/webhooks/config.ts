@@ -1,6 +1,6 @@
 /**
- * The subscriptions in the file at WEBHOOKS_FILE: which URLs are told of which agents' changes. All problems of the file are reported at
- * once, each with its place and what is allowed; no secret is shown.
+ * The subscriptions in the file at WEBHOOKS_FILE: which URLs receive which agents' changes. All problems of the file are reported at once,
+ * each with its place and what is allowed. No secret is shown.
  */
 import { readFileSync } from 'node:fs';
 import { Fault } from '@realty-forms/platform/fault.ts';
@@ -12,7 +12,7 @@ import { keyOf, MAKE_A_SECRET, SECRET_FORM } from './message.ts';
 export interface Subscription {
   readonly name: string;
   readonly url: URL;
-  /** The first is the current one; all of them sign. */
+  /** The first key is the current one; all of them sign. */
   readonly keys: readonly Buffer[];
   readonly agentNrdsIds: readonly string[];
   /** Fields of a transaction that are sent with each change, such as `{ name status }`; undefined for none. */

@@ -1,6 +1,6 @@
 /**
- * Sends the events of one subscription that are due, a few at a time and one at a time for each transaction, and records the results. An
- * event is sent when it is stored, and not again before the end of its last attempt is stored too.
+ * Sends the events of one subscription that are due, a few at a time but only one at a time for each transaction, and records the results.
+ * An event is sent only after it is stored, and not again before the result of its last attempt is stored too.
  */
 import { type Clock, isAhead } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
@@ -13,7 +13,8 @@ import { dueEvents, type OutboxEvent, recordDelivered, recordEnded, recordFailed
 import { MAX_ATTEMPTS, MAX_WAIT_MS, PARALLEL, pauseAfter, type Receipt, readReceipt, type Sender } from './sender.ts';
 
 /**
- * What a subscription selects of a transaction, by its name and the transaction's id: null for nothing; or why it cannot be read for now.
+ * Reads what a subscription selects of a transaction, by the subscription's name and the transaction's id: null if it selects nothing; a
+ * problem if the transaction cannot be read at the moment.
  */
 export type ReadContent = (
   subscription: string,
@@ -26,7 +27,7 @@ interface DeliveriesOptions {
   readonly leadership: Pick<Leadership, 'isCertain' | 'store'>;
   readonly sender: Pick<Sender, 'send'>;
   readonly readContent: ReadContent;
-  /** Called when the receiver wants nothing any more. */
+  /** Called when the receiver wants no more events. */
   readonly onEnded: () => void;
   readonly clock: Clock;
   readonly random: () => number;
@@ -48,12 +49,12 @@ export class Deliveries {
     this.#options = options;
   }
 
-  /** Sends the events that are due, as far as there is room; those that cannot be read now are due again in the next round. */
+  /** Sends the events that are due, as far as there is room. Those that cannot be read now are due again in the next round. */
   sendDue(): void {
     this.#rounds = this.#rounds.then(() => this.#startDue()).catch(() => undefined);
   }
 
-  /** Sends no more. Attempts in flight have this long to end; the rest is left for the next start. */
+  /** Stops sending. Attempts in flight have this long to end; the other events are left for the next start. */
   async close(graceMs: number): Promise<void> {
     this.#isClosed = true;
     const { promise: isOver, resolve } = Promise.withResolvers<void>();
@@ -67,7 +68,7 @@ export class Deliveries {
   async #startDue(): Promise<void> {
     const { subscription, database, clock } = this.#options;
     if (!this.#maySend) return;
-    // What ends while the rows are read may still be among them.
+    // Attempts that end while the rows are read may still be among the rows.
     const before = new Set(this.#underWay.keys());
     const due = await dueEvents(database, subscription.name, clock.now(), 2 * PARALLEL);
     for (const event of due) if (this.#maySend && !before.has(subjectOf(event))) this.#start(event);
@@ -105,13 +106,13 @@ export class Deliveries {
     else await leadership.store(recordDelivered(event, clock.now()));
   }
 
-  /** Null if it may not be sent any more; rejects if the process ends, or because of a bug. */
+  /** Null if the event may not be sent any more. Rejects if the process ends, or because of a bug. */
   async #send(event: OutboxEvent): Promise<Receipt | null> {
     const { subscription, sender, readContent, leadership, clock } = this.#options;
     const { id, change } = event;
     const isRead = change !== null && change.version !== null;
     const read = isRead ? await readContent(subscription.name, change.transactionId) : { content: null };
-    // The process that has the lease by now may have sent a later change already.
+    // Another process may hold the lease by now, and may have sent a later change already.
     if (!leadership.isCertain) return null;
     if ('problem' in read) return read;
     const body = bodyOf(event, read.content);

@@ -1,6 +1,6 @@
 /**
- * Where webhooks may be sent: https, or http to this machine; hosts on the list, if there is one; public addresses, or those of the
- * networks that are allowed. Addresses are checked when a connection is made, because a name can resolve to another one each time.
+ * Where webhooks may be sent: https, or http to this machine; listed hosts, if there is a list; public addresses, or those in the allowed
+ * networks. Addresses are checked when a connection is made, because a name can resolve to another address each time.
  */
 import { promises as dns, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
@@ -8,9 +8,9 @@ import { isLoopback } from '@realty-forms/platform/web/host.ts';
 import ipaddr from 'ipaddr.js';
 
 export interface DestinationOptions {
-  /** Names with their ports if they have one; empty for any. */
+  /** Names, with a port if they have one; empty to allow any. */
   readonly hosts: readonly string[];
-  /** Addresses and networks that may be called although they are not public. */
+  /** Addresses and networks that are allowed although they are not public. */
   readonly networks: readonly string[];
   readonly resolve?: Resolve | undefined;
 }
@@ -19,9 +19,9 @@ export interface DestinationOptions {
 type Resolve = (name: string) => Promise<readonly LookupAddress[]>;
 
 export interface Destinations {
-  /** Why nothing may be sent there, whatever its name resolves to; null if something may. */
+  /** Why nothing may be sent to the URL, whatever its name resolves to; null if it may be sent. */
   readonly problemOf: (url: URL) => string | null;
-  /** Resolves a name to the addresses that may be called; fails if there are none. */
+  /** Resolves a name to the addresses that are allowed; fails if there are none. */
   readonly lookup: LookupFunction;
 }
 
@@ -60,14 +60,14 @@ export function createDestinations({ hosts, networks, resolve = resolveAll }: De
   };
 }
 
-/** Its message names the address, or the host name without one. */
+/** Its message names the address, or the host name if there is no address. */
 export class RefusedAddress extends Error {}
 
 function refusal(address: string): string {
   return `the address ${address} is not public, and not in WEBHOOKS_NETWORKS`;
 }
 
-/** What the address registries call global unicast; of IPv6 only 2000::/3, the rest of which embeds no IPv4 address. */
+/** What the address registries call global unicast. For IPv6, only 2000::/3, apart from ranges that embed an IPv4 address. */
 function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   if (address.range() !== 'unicast') return false;
   return address.kind() === 'ipv4' || address.match(globalIPv6);
@@ -80,8 +80,8 @@ function wholeAddress(address: string): string {
 }
 
 /**
- * Each name once for all who ask for it meanwhile, and one at a time: a lookup holds a thread for as long as its name server takes,
- * those that still wait for it. Node.js gives lookups two threads, of which the connections to the POST API need one.
+ * Resolves each name once for all who ask for it meanwhile, and one name at a time: a lookup holds a thread for as long as its name server
+ * takes. Node.js gives lookups two threads, and connections to the POST API need one of them.
  */
 function oneByOne(resolve: Resolve): Resolve {
   const wanted = new Map<string, Promise<readonly LookupAddress[]>>();

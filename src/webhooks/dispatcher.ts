@@ -1,6 +1,6 @@
 /**
  * The dispatcher sends changes to the subscriptions, in the one process that holds the lease. Every process asks for the lease every two
- * seconds; the holder follows the feeds and sends events that are due, until it ends or loses the lease.
+ * seconds. The holder follows the feeds and sends events that are due, until it ends or loses the lease.
  */
 import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
@@ -34,10 +34,10 @@ const FORGET_EVERY_MS = 60 * 60_000;
 /** How long a shutdown waits for attempts in flight: shorter than the lease, so that their results can still be stored. */
 const GRACE_MS = LEASE_MS - 500;
 
-/** While this process has the lease. */
+/** The time during which this process holds the lease. */
 interface Term {
   readonly leadership: Leadership;
-  /** By the names of the subscriptions that have not ended. */
+  /** The subscriptions that have not ended, by name. */
   readonly active: Map<string, { readonly deliveries: Deliveries; readonly following: AbortController }>;
   forgottenAt: number;
   backlogs: ReadonlyMap<string, Backlog>;
@@ -45,13 +45,13 @@ interface Term {
 
 export class Dispatcher {
   readonly #options: DispatcherOptions;
-  /** Which agents of which subscriptions this process has seen begin. */
+  /** Agents of subscriptions that this process has seen begin. */
   readonly #known = new Set<string>();
   #term: Term | null = null;
   #timer: NodeJS.Timeout | undefined;
   #round: Promise<void> = Promise.resolve();
   #isClosed = false;
-  /** Work with the database that fails for now. */
+  /** Work with the database that is currently failing. */
   readonly #failing = new Set<object>();
 
   constructor(options: DispatcherOptions) {
@@ -72,13 +72,13 @@ export class Dispatcher {
     this.#round = this.#runRound();
   }
 
-  /** Attempts in flight have some seconds to end; the rest is left for the next start. */
+  /** Attempts in flight have some seconds to end; the other events are left for the next start. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     await this.#round;
     const { leadership } = this.#term ?? {};
-    // No other process may send what is in flight.
+    // Keeps other processes from sending what is in flight.
     await leadership?.renew().catch(() => false);
     await this.#endTerm(GRACE_MS);
     await leadership?.release();
@@ -108,7 +108,7 @@ export class Dispatcher {
   async #dispatch(term: Term): Promise<void> {
     const { database, subscriptions, clock } = this.#options;
     if (elapsedSince(term.forgottenAt, clock) >= FORGET_EVERY_MS) await this.#forgetRemoved(term);
-    // One that ends meanwhile is not among those that had ended.
+    // A subscription that ends meanwhile is not among those that had already ended.
     const before = new Set(term.active.keys());
     const ended = await readEnded(database);
     for (const each of subscriptions) {

@@ -1,5 +1,5 @@
 /**
- * Follows one agent's changes for one subscription, and puts them into the outbox. Starts again every hour with its cursor, like any
+ * Follows one agent's changes for one subscription, and puts them into the outbox. It starts again every hour with its cursor, like any
  * client, so the cursor does not expire while nothing changes, and nothing is missed.
  */
 import { type Clock, DAY_MS } from '@realty-forms/platform/clock.ts';
@@ -15,9 +15,9 @@ import type { Leadership } from './leadership.ts';
 import { type Change, enqueue, type Recipient } from './outbox.ts';
 
 interface FollowingOptions extends Recipient {
-  /** Where the agent stands in the file, for the log, which has no ids of agents. */
+  /** The agent's position in the file, for the log, which contains no ids of agents. */
   readonly position: number;
-  /** Agents that had a checkpoint in this process. If one has lost it, the database has. */
+  /** Agents that had a checkpoint in this process. If a checkpoint is missing, the database has lost it. */
   readonly known: Set<string>;
   readonly gateway: Pick<Gateway, 'access' | 'feeds'>;
   readonly database: Pick<SharedDatabase, 'query'>;
@@ -28,13 +28,13 @@ interface FollowingOptions extends Recipient {
   readonly log: Log;
 }
 
-/** Maximum number of waiting changes: as many as a cursor leads to. */
+/** Maximum number of waiting changes: as many as a cursor can lead to. */
 const MAX_WAITING = 500;
 const RESTART_MS = 60 * 60_000;
 const PAUSE_MS = 60_000;
 const MAX_PAUSE_MS = 10 * 60_000;
 
-/** Until the signal aborts, or another process has the lease. Never rejects. */
+/** Follows until the signal aborts, or another process has the lease. Never rejects. */
 export async function follow(options: FollowingOptions, signal: AbortSignal): Promise<void> {
   for (let failures = 0; !signal.aborted; ) {
     try {
@@ -57,7 +57,7 @@ async function listen(options: FollowingOptions, signal: AbortSignal): Promise<b
   if (signal.aborted || checkpoint === null) return false;
   if (checkpoint !== undefined) known.add(keyOf(options));
   const events = open(grant, checkpoint, gateway);
-  // Before it has begun, nothing was loaded that would have to be loaded again.
+  // A subscription that has never begun has loaded nothing that it would have to load again.
   let isBeginning = !known.has(keyOf(options));
   let isOver = false;
   const end = (): void => {
@@ -87,7 +87,7 @@ function open(grant: AgentGrant, checkpoint: string | undefined, { feeds }: Foll
     return feeds.listen(grant, checkpoint ?? null, { capacity: MAX_WAITING });
   } catch (error) {
     if (!(error instanceof GatewayFault) || error.code !== 'INVALID_CURSOR') throw error;
-    // The key that sealed it is gone; whatever has changed since, the list has to be loaded.
+    // The key that sealed the cursor is gone, so the list has to be loaded, whatever has changed since.
     return feeds.listen(grant, null, { capacity: MAX_WAITING });
   }
 }
@@ -101,7 +101,7 @@ async function store(
   const { known, gateway, leadership, onStored, clock } = options;
   const last = received.findLast(({ kind }) => kind !== 'STALE');
   if (last === undefined) return true;
-  // No one has to act when the service cannot be read, or can be read again.
+  // Nobody has to act when the service cannot be read, or can be read again.
   const reported = received.filter(({ kind }) => kind !== 'STALE' && kind !== 'RESUMED');
   const changes = reported.map((event) => changeOf(event, grant, gateway));
   const toStore = isBeginning ? changes.filter((change) => change !== null) : changes;
@@ -132,14 +132,14 @@ function keyOf({ subscription, agentNrdsId }: Recipient): string {
   return JSON.stringify([subscription, agentNrdsId]);
 }
 
-/** A subscription is a caller with the role service, and reads only. */
+/** A subscription acts as a caller with the role service that only reads. */
 export function principalOf(subscription: string) {
   return { role: 'service', subject: `webhook ${subscription}`, nrdsIds: [], scopes: readScopes } as const;
 }
 
 const readScopes: ReadonlySet<string> = new Set(['transactions.read', 'files.read']);
 
-/** Null if the list has to be loaded, also for a number that fits in no id. */
+/** Null if the list has to be loaded, also if a number is too long for an id. */
 function changeOf(event: FeedEvent, grant: AgentGrant, { access }: Pick<Gateway, 'access'>): Change | null {
   const transId = transIdOf(event);
   if (transId === null) return null;
@@ -152,8 +152,8 @@ function changeOf(event: FeedEvent, grant: AgentGrant, { access }: Pick<Gateway,
 }
 
 /**
- * A checkpoint says how far an agent's changes have become events of a subscription: the cursor to continue after; undefined before the
- * first.
+ * A checkpoint says up to where an agent's changes have become events of a subscription: the cursor to continue after; undefined before the
+ * first one.
  */
 export async function checkpointOf(
   { query }: FollowingOptions['database'],
@@ -166,13 +166,13 @@ export async function checkpointOf(
 
 const markAbsent = 'update checkpoints set absent_since = $3 where subscription = $1 and agent = $2';
 
-/** As long as a cursor works. */
+/** As long as a cursor is valid. */
 const KEPT_MS = 7 * DAY_MS;
 
 /**
- * The statements that forget subscriptions and agents which have not been in the file for a week; their rows are the events that are dropped.
- * Until then all of it stays and goes on if they come back, since processes with the former file and with the next one take turns while the
- * file changes.
+ * Statements that forget subscriptions and agents that have been missing from the file for a week; their rows are the events that are
+ * dropped. Until then, everything stays and continues if they come back, since processes with the old file and the new one take turns while
+ * the file changes.
  */
 export async function forgetRemoved(
   { query }: FollowingOptions['database'],

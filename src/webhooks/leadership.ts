@@ -1,6 +1,6 @@
 /**
- * The lease of the outbox. One process at a time holds it, follows changes and sends events. A process is a new holder each time
- * it gets the lease, so work that it began before another process had the lease is not stored.
+ * The lease of the outbox. One process at a time holds it, follows changes and sends events. A process is a new holder each time it gets
+ * the lease, so work that it began before another process held the lease is not stored.
  */
 import { randomUUID } from 'node:crypto';
 import { type Clock, isAhead } from '@realty-forms/platform/clock.ts';
@@ -15,7 +15,7 @@ const AGAIN_MS = 1_000;
 interface LeadershipOptions {
   readonly database: SharedDatabase;
   readonly clock: Clock;
-  /** Called with the reason when work with the database fails, and with null when it works again. */
+  /** Called with the error when work with the database fails, and with null when it works again. */
   readonly onConnectivity: (work: object, failure: unknown) => void;
 }
 
@@ -34,27 +34,29 @@ export class Leadership {
     return this.#hold(async ({ takeLease }) => (await takeLease(OUTBOX_LEASE, this.#holder, LEASE_MS)) === 0);
   }
 
-  /** False if another process has had the lease since, or the database has lost it. */
+  /** False if another process has held the lease since, or the database has lost it. */
   renew(): Promise<boolean> {
     return this.#hold(({ renewLease }) => renewLease(OUTBOX_LEASE, this.#holder, LEASE_MS));
   }
 
-  /** Whether no other process can have the lease. */
+  /** Whether it is certain that no other process holds the lease. */
   get isCertain(): boolean {
     return !this.#isOver && isAhead(this.#heldUntil, this.#options.clock, LEASE_MS);
   }
 
-  /** Stores all, and resolves with the rows of each; null, and nothing is stored, if another process has the lease by then. */
+  /**
+   * Runs all statements, and resolves with the rows of each. Stores nothing and returns null if another process holds the lease by then.
+   */
   store(statements: readonly Statement[]): Promise<readonly Rows[] | null> {
     return this.untilReached(() => this.attempt(statements));
   }
 
-  /** The same, once: rejects if the database cannot be reached. */
+  /** The same, with a single attempt: rejects if the database cannot be reached. */
   attempt(statements: readonly Statement[]): Promise<readonly Rows[] | null> {
     return this.#options.database.underLease(OUTBOX_LEASE, this.#holder, statements);
   }
 
-  /** Works with the database, again and again until it can be reached; null if the lease is over by then. */
+  /** Repeats work with the database until it can be reached; null if the lease is over by then. */
   async untilReached<T>(work: () => Promise<T>): Promise<T | null> {
     const { onConnectivity } = this.#options;
     let result: T | null = null;
@@ -71,7 +73,7 @@ export class Leadership {
     return result;
   }
 
-  /** Nothing more is stored. */
+  /** Stores nothing more. */
   end(): void {
     this.#isOver = true;
   }

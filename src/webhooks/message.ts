@@ -1,6 +1,6 @@
 /**
- * What a receiver gets: the body of an event, and the signatures of Standard Webhooks. They are HMAC-SHA256 over id, time and body, one for
- * each secret of a subscription, so that a receiver may still have the former one while it is replaced.
+ * The message to a receiver: the body of an event, and the signatures of Standard Webhooks. They are HMAC-SHA256 over id, time and body,
+ * one for each secret of a subscription, so that a receiver may still have the old secret while it is replaced.
  */
 import { createHmac } from 'node:crypto';
 import type { OutboxEvent } from './outbox.ts';
@@ -11,7 +11,7 @@ const MAX_BYTES = 64;
 export const SECRET_FORM = `${PREFIX} and ${MIN_BYTES} to ${MAX_BYTES} bytes in base64`;
 export const MAKE_A_SECRET = `make one with: node -p "'${PREFIX}' + crypto.randomBytes(32).toString('base64')"`;
 
-/** The key that a secret stands for; null for a text that is none. */
+/** The key in a secret; null if the text is not a secret. */
 export function keyOf(secret: string): Buffer | null {
   if (!secret.startsWith(PREFIX)) return null;
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
@@ -20,7 +20,7 @@ export function keyOf(secret: string): Buffer | null {
   return isExact && key.length >= MIN_BYTES && key.length <= MAX_BYTES ? key : null;
 }
 
-/** A key as receivers are given it. */
+/** The secret that a receiver gets for a key. */
 export function secretOf(key: Buffer): string {
   return PREFIX + key.toString('base64');
 }
@@ -32,7 +32,7 @@ interface Signed {
   readonly body: string;
 }
 
-/** The headers by which a receiver knows who sent the message, when, and whether it has had it before. */
+/** The headers that show the receiver who sent the message, when, and whether it is a duplicate. */
 export function signedHeaders(keys: readonly Buffer[], { id, at, body }: Signed): Record<string, string> {
   const seconds = Math.floor(at / 1_000);
   const signatures = keys.map(
@@ -58,7 +58,7 @@ export function bodyOf({ agentNrdsId, change, seenAt }: EventContent, content: o
   return JSON.stringify({ type: 'transaction.changed', timestamp, data });
 }
 
-/** A message that says nothing, for `npm run webhooks -- --test`. */
+/** An empty message, for `npm run webhooks -- --test`. */
 export function testBody(now: number): string {
   return JSON.stringify({ type: 'webhooks.test', timestamp: new Date(now).toISOString(), data: {} });
 }

@@ -1,6 +1,6 @@
 /**
- * The outbox: events that wait to be sent, and those that were given up, as rows in the database of the write ledger. A change is a list
- * of statements, which the holder of the lease runs in one transaction.
+ * The outbox: events that wait to be sent, and dead letters, as rows in the database of the write ledger. A change is a list of statements,
+ * which the holder of the lease runs in one transaction.
  */
 import { hash, randomUUID } from 'node:crypto';
 import type { Statement } from '@realty-forms/platform/stores/leases.ts';
@@ -11,34 +11,34 @@ export interface Change {
   readonly transId: string;
   /** The id in the graph, for services. */
   readonly transactionId: string;
-  /** Null: the service no longer has the transaction. */
+  /** Null if the service no longer has the transaction. */
   readonly version: string | null;
 }
 
 /**
- * An event for a subscription: a transaction has changed or is gone, or an agent's list has to be loaded. It has ids and a version, but
- * no values of a record. A later event for the same transaction replaces it.
+ * An event for a subscription: a transaction has changed or is gone, or an agent's list has to be loaded. It contains ids and a version,
+ * but no values of a record. A later event for the same transaction replaces it.
  */
 export interface OutboxEvent {
-  /** The same at each attempt. Receivers detect duplicates by it, so other content has another id. */
+  /** The same at each attempt. Receivers use it to detect duplicates, so other content has another id. */
   readonly id: string;
   readonly subscription: string;
   readonly agentNrdsId: string;
-  /** Null: the list has to be loaded. */
+  /** Null if the list has to be loaded. */
   readonly change: Change | null;
   /** When the change was seen, in milliseconds since the epoch. */
   readonly seenAt: number;
   /** Failed attempts for this event. */
   readonly attempts: number;
-  /** Failed attempts in a row for its transaction, with those for the events whose place it took. */
+  /** Failed attempts in a row for its transaction, including those for the events that it replaced. */
   readonly failures: number;
-  /** It is not sent before. */
+  /** The event is not sent before this time. */
   readonly dueAt: number;
   /** Why the last attempt failed. */
   readonly problem: string | null;
 }
 
-/** No dots: the signed text is divided by them. */
+/** Ids contain no dots, because dots separate the parts of the signed text. */
 export function newId(): string {
   return `msg_${randomUUID().replaceAll('-', '')}`;
 }
@@ -51,12 +51,12 @@ export interface Recipient {
   readonly agentNrdsId: string;
 }
 
-/** Of one agent for one subscription. */
+/** The most events of one agent for one subscription. */
 export const MAX_EVENTS = 1_000;
 
 const events = `select outbox.id, outbox.subscription, agent as "agentNrdsId", subject, transaction_id as "transactionId", version,
   seen_at as "seenAt", attempts, failures, due_at as "dueAt", problem from outbox`;
-/** With those only that are configured, if `absent_since` is null. */
+/** Joins the checkpoints; `absent_since` is null for those that are configured. */
 const present = 'left join checkpoints using (subscription, agent)';
 
 interface Row extends Omit<OutboxEvent, 'change'>, Pick<Change, 'transactionId'> {
@@ -73,7 +73,7 @@ async function readEvents({ query }: Database, rest: string, ...values: readonly
   }));
 }
 
-/** Those of a subscription that may be sent now, the one that has waited the longest first. */
+/** The events of a subscription that may be sent now, the one that has waited longest first. */
 export function dueEvents(
   database: Database,
   subscription: string,
@@ -99,11 +99,11 @@ export async function findEvent(database: Database, id: string): Promise<OutboxE
 export interface Backlog {
   readonly waiting: number;
   readonly dead: number;
-  /** When the oldest that waits was seen; null if none does. */
+  /** When the oldest waiting event was seen; null if none is waiting. */
   readonly oldest: number | null;
 }
 
-/** Waiting and dead events, by subscription. */
+/** The numbers of waiting and dead events, by subscription. */
 export async function readBacklogs({ query }: Database): Promise<ReadonlyMap<string, Backlog>> {
   const rows = await query(
     `select subscription, count(*) filter (where state = 'WAITING') as waiting, count(*) filter (where state = 'DEAD') as dead,
@@ -113,7 +113,7 @@ export async function readBacklogs({ query }: Database): Promise<ReadonlyMap<str
   return new Map(rows.map(({ subscription, ...backlog }) => [String(subscription), backlog as unknown as Backlog]));
 }
 
-/** An event takes the place of one that waits for the same transaction, and waits for what that has waited for. */
+/** An event replaces one that waits for the same transaction, and waits as long as that one would have waited. */
 const put = `on conflict (subscription, agent, subject) do update set
     id = excluded.id, transaction_id = excluded.transaction_id, version = excluded.version, seen_at = excluded.seen_at,
     state = 'WAITING', attempts = 0,
@@ -125,7 +125,7 @@ const insert = `insert into outbox (subscription, agent, subject, id, transactio
 const isFull = `(select count(*) from outbox where subscription = $1 and agent = $2 and subject <> '') > ${MAX_EVENTS}`;
 const removeChanges = `delete from outbox where subscription = $1 and agent = $2 and subject <> ''`;
 
-/** `changes` has null for a list that has to be loaded: that says more than every other event of the agent, waiting or dead. */
+/** `changes` has null for a list that has to be loaded, which replaces every other event of the agent, waiting or dead. */
 export function enqueue(
   { subscription, agentNrdsId }: Recipient,
   changes: readonly (Change | null)[],
@@ -159,7 +159,7 @@ const keyOf = ({ subscription, agentNrdsId, change }: OutboxEvent) => [
   ...[subscription, agentNrdsId, change?.transId ?? ''],
 ];
 
-/** Newer events of its transaction need not wait: the receiver works. */
+/** Newer events of its transaction need not wait, because the receiver works. */
 export function recordDelivered(event: OutboxEvent, now: number): readonly Statement[] {
   return [
     [`delete from outbox where ${byKey} and id = $4`, [...keyOf(event), event.id]],
@@ -167,7 +167,7 @@ export function recordDelivered(event: OutboxEvent, now: number): readonly State
   ];
 }
 
-/** The rows of the first statement tell whether it is still the event of its transaction. */
+/** The rows of the first statement show whether this is still the event of its transaction. */
 export function recordFailed(
   event: OutboxEvent,
   { isDead, dueAt, problem }: { isDead: boolean; dueAt: number; problem: string },
@@ -184,7 +184,7 @@ export function recordFailed(
   ];
 }
 
-/** Sends one again that was given up. */
+/** Sends a dead letter again. */
 export function retry(id: string, now: number): Statement {
   const again = `update outbox set state = 'WAITING', attempts = 0, failures = 0, due_at = $2`;
   return [`${again} where id = $1 and state = 'DEAD'`, [id, now]];

@@ -1,6 +1,6 @@
 /**
  * Sends one message to one receiver, and returns the status, or why there is none. Follows no redirects, hardly reads the response, and
- * takes a bounded time. Says what a response means, and when to try again.
+ * takes a limited time. Says what a response means, and when to try again.
  */
 
 import type { LookupFunction } from 'node:net';
@@ -27,7 +27,7 @@ export interface Sender {
   readonly close: () => Promise<void>;
 }
 
-/** Each has connections of its own, so that one that is slow takes none from another with the same origin. */
+/** Each receiver has its own connections, so that a slow one takes none from another with the same origin. */
 interface Receiver {
   readonly name: string;
   readonly url: URL;
@@ -35,7 +35,7 @@ interface Receiver {
 
 export interface SenderOptions {
   readonly lookup: LookupFunction;
-  /** Milliseconds for the connection, and for all of it. */
+  /** Time limits in milliseconds, for the connection and in total. */
   readonly connectMs?: number;
   readonly totalMs?: number;
 }
@@ -45,7 +45,7 @@ export const PARALLEL = 4;
 const CONNECT_MS = 5_000;
 /** The convention recommends 15 to 30 seconds. */
 const TOTAL_MS = 20_000;
-/** Of a response's body, so that its connection can be used again. */
+/** How much of a response's body is read, so that its connection can be used again. */
 const MAX_BODY_BYTES = 16_384;
 
 export function createSender({ lookup, connectMs = CONNECT_MS, totalMs = TOTAL_MS }: SenderOptions): Sender {
@@ -69,7 +69,7 @@ export function createSender({ lookup, connectMs = CONNECT_MS, totalMs = TOTAL_M
           body,
           signal: either,
         });
-        // An attempt ends with the status, however slow or long the body is.
+        // The attempt ends with the status, however slow or long the body is.
         await response.body.dump({ limit: MAX_BODY_BYTES, signal: either }).catch(() => undefined);
         const retryAfter = response.headers['retry-after'];
         return { status: response.statusCode, retryAfter: typeof retryAfter === 'string' ? retryAfter : null };
@@ -94,10 +94,10 @@ export const MAX_ATTEMPTS = PAUSES_SECONDS.length + 1;
 /** Pauses vary by this much, so that messages that failed together are not repeated together. */
 const JITTER = 0.1;
 const MAX_RETRY_AFTER_MS = DAY_MS;
-/** No event waits longer. */
+/** The longest time that an event waits. */
 export const MAX_WAIT_MS = MAX_RETRY_AFTER_MS * (1 + JITTER);
 
-/** Milliseconds until the next attempt after so many failed ones in a row; `random` is from 0 to 1. */
+/** Milliseconds until the next attempt after this many failures in a row; `random` is from 0 to 1. */
 export function pauseAfter(failures: number, random: number): number {
   const seconds = PAUSES_SECONDS[Math.min(failures, PAUSES_SECONDS.length) - 1] ?? 0;
   return seconds * 1_000 * (1 - JITTER + 2 * JITTER * random);
@@ -105,7 +105,7 @@ export function pauseAfter(failures: number, random: number): number {
 
 type Meaning =
   | { readonly kind: 'delivered' }
-  /** The receiver wants nothing any more. */
+  /** The receiver wants no more events. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'failed'; readonly problem: string; readonly retryAfterMs: number };
 
