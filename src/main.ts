@@ -1,7 +1,7 @@
 /**
- * Configuration, start, signals: SIGTERM, SIGINT and a closed terminal stop. Whatever prevents the start is reported as one clear line on
- * standard error (in JSON unless that is a terminal), with exit code 1; an upstream that cannot be reached is waited for. One process
- * serves by itself, or supervises workers that do.
+ * Reads the configuration, starts the process, and handles signals: SIGTERM, SIGINT and a closed terminal stop it. If anything prevents the
+ * start, it prints one clear line on standard error (in JSON unless that is a terminal) and exits with code 1. If upstream cannot be
+ * reached, it waits. One process serves by itself, or supervises workers that do.
  */
 import cluster from 'node:cluster';
 import { once } from 'node:events';
@@ -16,15 +16,14 @@ import { type Close, startShared } from './process/shared-setup.ts';
 import type { Assignment } from './process/workers.ts';
 
 /**
- * A signal repeated within this time counts as the same one: a terminal sends it to every process, and so do some parent
- * processes.
+ * A signal that is repeated within this time counts as the same one: a terminal sends it to every process, and so do some parent processes.
  */
 const SAME_SIGNAL_MS = 1_000;
 
 interface ProcessContext {
   readonly closers: Close[];
   readonly log: Log;
-  /** Aborts when the process shuts down, which the start may not have ended by then. */
+  /** Aborts when the process shuts down, possibly before the start has ended. */
   readonly signal: AbortSignal;
   /** Shuts the process down in order; calling it again waits for the same shutdown. */
   readonly stop: (code: number, line?: string) => Promise<void>;
@@ -35,7 +34,7 @@ async function run(): Promise<void> {
   const [argument] = process.argv.slice(2);
   if (argument !== undefined) {
     const advice = 'Settings come from the environment or from .env, such as PORT=5000; docs/settings.md lists them.';
-    // What follows the name may be a secret.
+    // The text after the name may be a secret.
     const name = quoted(argument.replace(/=.*/s, ''));
     logSync('stderr', 'fatal', {}, `The gateway takes no options, such as ${name}. ${advice}`);
     process.exit(1);
@@ -71,11 +70,11 @@ async function runPrimary(
   values: Values,
   { closers, log, signal, stop }: ProcessContext,
 ): Promise<void> {
-  // Created here, so that a problem with them is reported once.
+  // Loaded here, so that a problem with them is reported once.
   config.loadIdKeys();
   const shared = await startShared(config, closers, log);
   const { startWorkers } = await import('./process/workers.ts');
-  // No one would end them.
+  // Nothing would end workers that are started now.
   signal.throwIfAborted();
   const onGiveUp = (line?: string) => void stop(1, line);
   const url = await startWorkers({ config, values, shared, closers, log, onGiveUp });
@@ -83,7 +82,7 @@ async function runPrimary(
   announce(url, config, shared);
 }
 
-/** A worker reads no settings, but is sent those with which all run; it tells the primary that it serves, by its URL. */
+/** Runs a worker. It reads no settings, but gets those of the primary, and sends the primary its URL once it serves. */
 async function runWorker(): Promise<void> {
   const [{ worker, shared, values }] = (await once(process, 'message')) as [Assignment];
   const config = configOf(values);
@@ -91,7 +90,7 @@ async function runWorker(): Promise<void> {
     const { serve } = await import('./process/serve.ts');
     const onServing = (url: string) => {
       enableCompilers();
-      // Without its primary, a worker has no port, and Node ends it.
+      // If the primary is gone, a worker has no port, and Node ends it.
       process.send?.(url, undefined, undefined, () => undefined);
     };
     await serve({ config, shared, worker, closers, log, signal, onServing });
@@ -123,7 +122,7 @@ async function runProcess(start: (context: ProcessContext) => Promise<void>, log
   try {
     await start({ closers, log, signal, stop });
   } catch (error) {
-    // The shutdown has taken away what the start still needed.
+    // The shutdown has already closed what the start still needed.
     if (signal.aborted) return;
     if (!(error instanceof Fault)) log.error({ err: error }, 'failed to start');
     await stop(1, error instanceof Error ? error.message : String(error));
@@ -145,7 +144,7 @@ function stopOnSignals(stop: () => void): void {
 }
 
 /**
- * SIGHUP stops what was started in a terminal that is closed. Otherwise it changes nothing: many programs reread their
+ * SIGHUP stops a process that was started in a terminal when the terminal closes. Otherwise it changes nothing: many programs reread their
  * settings then, so the log says that this one does not.
  */
 function onHangup(stop: () => void, log: Log): void {
