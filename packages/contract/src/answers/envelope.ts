@@ -1,8 +1,8 @@
 /**
- * The wrappers of responses (2.1, section 4): `wrapPage` builds one, `contentOf` removes one. Services differ in which wrapper
- * they use where, so there is one rule for all endpoints. A wrapper is `{meta, data}` or a list of one of them; what a
- * response contains is the data of its wrapper, or the whole body if it has none. Both the content and a record in it may
- * be in a list of one. The spec does not define `next_batch_no` of the last batch, so it is passed on but never relied on.
+ * The wrappers of responses (2.1, section 4): `wrapPage` builds one, `contentOf` removes one. Services differ in which wrapper they use
+ * where, so one rule covers all endpoints. A wrapper is `{meta, data}`, or a list with one of them. The content of a response is the data
+ * of its wrapper, or the whole body if it has none. Both the content and a record in it may be in a list of one. The spec does not define
+ * `next_batch_no` of the last batch, so it is passed on but never relied on.
  */
 import { MAX_INTEGER } from '../columns/kinds.ts';
 import { isJsonObject, readNumber } from './json.ts';
@@ -44,13 +44,13 @@ export function objectIn(body: unknown): JsonObject | null {
   return isJsonObject(object) ? object : null;
 }
 
-/** The text of a response that is nothing but a text; otherwise null. */
+/** The text of a response that is only a text; otherwise null. */
 export function textIn(body: unknown): string | null {
   const text = onlyItem(body);
   return typeof text === 'string' && text.trim() !== '' ? text : null;
 }
 
-/** The object outside of the data: the wrapper itself, or the single object in a response that has none. */
+/** The object outside the data: the wrapper itself, or the single object in a response without a wrapper. */
 export function outerObject(body: unknown): JsonObject | null {
   const outer = onlyItem(body);
   return isJsonObject(outer) ? outer : null;

@@ -1,6 +1,6 @@
 /**
- * The error rows of section 7, and the body of an error response. The body's shape is an assumption (7): it is printed
- * in one shape, and read in every shape that services of this family are known to send.
+ * The error rows of section 7, and the body of an error response. The body's shape is an assumption (7): the gateway prints one shape, and
+ * reads every shape that services of this family are known to send.
  */
 import { type Endpoint, type EndpointName, endpoints } from '../calls/endpoints.ts';
 import { objectIn, outerObject, textIn } from './envelope.ts';
@@ -15,15 +15,15 @@ export interface ErrorRow {
   readonly condition: string;
 }
 
-/** Of all endpoints, in the spec's order. */
+/** The errors of all endpoints, in the spec's order. */
 export const errorRows: readonly ErrorRow[] = (Object.keys(endpoints) as EndpointName[]).flatMap((endpoint) => {
   const { errors }: Endpoint = endpoints[endpoint];
   return errors.map(([status, type, condition = '']) => ({ endpoint, status, type, condition }));
 });
 
 /**
- * The characters that 402 rejects in any value but a filter, whose values are validated one by one. An unpaired
- * surrogate is not a character, so it is rejected too.
+ * The characters that 402 rejects in any value except a filter, whose values are validated one by one. An unpaired surrogate is not a
+ * character, so it is rejected too.
  */
 export const INVALID_CHARACTERS = /[<>\p{Cc}\p{Cs}]/u;
 
@@ -45,7 +45,7 @@ export interface ReadError {
 /** The error of a response whose body could not be read. */
 export const emptyError: ReadError = { status: null, type: null, message: null };
 
-/** A row with this type of error, in any letter case, also in the plural, such as `Missing Required Parameters`. */
+/** A row with this type of error, in any case of letters, and in the plural too, such as `Missing Required Parameters`. */
 export function typeRow(type: unknown): ErrorRow | undefined {
   return typeof type === 'string' ? rowsByType.get(singular(type)) : undefined;
 }
@@ -54,8 +54,8 @@ const singular = (type: string): string => type.trim().toLowerCase().replace(/s$
 const rowsByType: ReadonlyMap<string, ErrorRow> = new Map(errorRows.map((each) => [singular(each.type), each]));
 
 /**
- * Reads status, type and message of an error, under any of the known names, from the single object in the response or,
- * around it, from the wrapper, and in each of them first from its `error`. Null if the body is neither.
+ * Reads status, type and message of an error, under any of the known names, from the single object in the response or from the wrapper
+ * around it, and in each of them first from its `error`. Null if the body is neither.
  */
 export function readErrorBody(body: unknown): ReadError | null {
   const outer = outerObject(body);
@@ -72,7 +72,9 @@ export function readErrorBody(body: unknown): ReadError | null {
   };
 }
 
-/** The message of an error that is nothing but a text, as 4.9 reports success. With a status that the endpoint does not have, it may be a proxy's. */
+/**
+ * The message of an error that is only a text, as 4.9 reports success. If the endpoint does not have the status, the text may be a proxy's.
+ */
 export function readErrorText(endpoint: EndpointName, status: number, body: unknown): ReadError | null {
   const isListed = errorRows.some((each) => each.endpoint === endpoint && each.status === status);
   const message = isListed ? textIn(body) : null;
@@ -82,7 +84,7 @@ export function readErrorText(endpoint: EndpointName, status: number, body: unkn
 const statusNames = ['status', 'code', 'statusCode'];
 const typeNames = ['type', 'error', 'title'];
 export const messageNames: readonly string[] = ['message', 'Message', 'detail', 'error_description'];
-/** All fields that an error is read from. */
+/** All fields from which an error is read. */
 export const errorFields: ReadonlySet<string> = new Set([
   'error',
   'errors',
@@ -115,7 +117,7 @@ function readText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** In a problem document (RFC 9457), the `type` is an address, and the title names the type. */
+/** In a problem document (RFC 9457), `type` is an address, and the title names the type. */
 function readType(value: unknown): string | null {
   const text = readText(value);
   return text === null || /^(?:[a-z][a-z0-9+.-]*:|\/)\S*$/i.test(text) ? null : text;

@@ -1,4 +1,4 @@
-/** JSON of the service. Its numbers keep their digits, since ids and prices may have more than a double can hold. */
+/** The service's JSON. Numbers keep their digits, because ids and prices may have more than a double can hold. */
 
 /** Whether a value parsed from JSON is an object, not a list or null. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -14,7 +14,7 @@ export function readNumber(value: unknown): number | null {
 /** The number of significant digits that a double always represents exactly, wherever the decimal point is. */
 const EXACT_DIGITS = 15;
 
-/** Whether the number that JSON.parse returns for a source text has exactly the value that is written there (2). */
+/** Whether the number that JSON.parse returns for a source text has exactly the value of that text (2). */
 export function isExact(value: number, source: string): boolean {
   if (String(value) === source) return true;
   const digits = source.replace(/[eE].*/, '').replace(/\D/g, '');
@@ -23,11 +23,11 @@ export function isExact(value: number, source: string): boolean {
 }
 
 /**
- * Matches wherever the number of a property or of a list item may be inexact. Nearly all bodies have no match and are parsed
- * without checking each value. A match inside a string only costs that check; the string stays unchanged.
+ * Matches wherever the number of a property or of a list item may be inexact. Nearly all bodies have no match and are parsed without
+ * checking each value. A match inside a string costs only that check; the string stays unchanged.
  */
 const SUSPECT = /[:[,]\s*-?(?:\d[\d.]{15}|\d[\d.]*[eE])/;
-/** A body that is nothing but a number. As an alternative in the pattern above, it would nearly double that pattern's time. */
+/** A body that is only a number. As an alternative in the pattern above, it would nearly double that pattern's time. */
 const SUSPECT_BODY = /^\s*-?\d/;
 
 /**

@@ -1,7 +1,7 @@
 /**
- * Decides what an answer is, for each endpoint by its row: a record, nothing, a refusal, or unreadable. This is the only place that
- * decides whether an object is a record, and whether a write was executed. An object is a record only by the columns of its own key,
- * since an error may have a column like `phone`; in doubt, an answer is unreadable.
+ * Decides what an answer is, for each endpoint by its row: a record, nothing, a refusal, or unreadable. Only this file decides whether an
+ * object is a record, and whether a write was executed. Only the columns of its own key make an object a record, since an error may have a
+ * column like `phone`. In doubt, an answer is unreadable.
  */
 import { type Endpoint, type EndpointName, endpoints } from '../calls/endpoints.ts';
 import { isBlank } from '../columns/kinds.ts';
@@ -14,7 +14,7 @@ import { respell } from './spelling.ts';
 import { isFailure, isMeaningful, isSuccessStatus, isSuccessText, reportsSuccess } from './success.ts';
 
 export interface Answer {
-  /** Of the HTTP status line. */
+  /** The status in the HTTP status line. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Undefined if the body is not JSON. */
@@ -27,20 +27,20 @@ export interface Answer {
 
 export interface Refusal {
   readonly is: 'refusal';
-  /** Of the HTTP status line or, if that reports a success, of the body. */
+  /** The status in the HTTP status line or, if that reports a success, in the body. */
   readonly status: number;
   readonly error: ReadError;
   readonly means: Meaning | null;
 }
 
 export type Verdict =
-  /** The content without its wrapper: a `Page`, a list of records, or an object, in which a text is the `result`. */
+  /** The content without its wrapper: a `Page`, a list of records, or an object. A text is in the object's `result`. */
   | { readonly is: 'record' | 'nothing'; readonly value: unknown }
   | Refusal
   /** `problem` says in a few words what was found or expected. */
   | { readonly is: 'unreadable'; readonly problem: string };
 
-/** Renames columns of the body in place, where they are in another case. */
+/** Renames columns of the body in place if they are in another case. */
 export function judge(endpoint: EndpointName, answer: Answer): Verdict {
   const { status, body } = answer;
   if (endpoints[endpoint].wrapper !== 'any') respell(endpoint, body);
@@ -52,7 +52,7 @@ export function judge(endpoint: EndpointName, answer: Answer): Verdict {
   return isDenied ? refuse(endpoint, answer, status, error) : verdict;
 }
 
-/** Whether an endpoint has a list of records, which may be empty. */
+/** Whether an endpoint returns a list of records, which may be empty. */
 function hasRecords(endpoint: EndpointName): boolean {
   const { wrapper } = endpoints[endpoint];
   return wrapper === 'list' || wrapper === 'page' || wrapper === 'pageInList';
@@ -61,7 +61,7 @@ function hasRecords(endpoint: EndpointName): boolean {
 const unreadable = (problem: string): Verdict => ({ is: 'unreadable', problem });
 const unexpected = (problem: string): Verdict => unreadable(`JSON of an unexpected shape: ${problem}`);
 
-/** For an endpoint that looks up one record, a refusal may mean that the record does not exist; for a list, that it is empty. */
+/** A refusal may mean that a record does not exist, for an endpoint that looks up one record, or that a list is empty. */
 function refuse(endpoint: EndpointName, answer: Answer, status: number, read: ReadError | null): Verdict {
   const { effect, wrapper } = endpoints[endpoint];
   const error = read ?? emptyError;
@@ -72,7 +72,7 @@ function refuse(endpoint: EndpointName, answer: Answer, status: number, read: Re
   return isEmpty ? judgeRecords(endpoint, []) : { is: 'refusal', status, error, means };
 }
 
-/** The status line reports a success; 204 means that a list has no records. */
+/** For a status line that reports a success; 204 means that a list has no records. */
 function judgeSuccess(endpoint: EndpointName, answer: Answer, error: ReadError | null): Verdict {
   const { body, request } = answer;
   if (body === undefined)
@@ -92,13 +92,13 @@ function judgeSuccess(endpoint: EndpointName, answer: Answer, error: ReadError |
   return hasRecords(endpoint) ? judgeRecords(endpoint, body, request) : judgeObject(endpoint, body, request);
 }
 
-/** What a body is in place of JSON. Services are asked not to compress (RFC 9110, 12.5.3). */
+/** What a body is instead of JSON. Services are asked not to compress (RFC 9110, 12.5.3). */
 function notJson({ headers }: Answer): string {
   const encoding = /^(?:x-)?(?:br|compress|deflate|gzip|zstd)$/i.exec(String(headers['content-encoding'] ?? '').trim());
   return encoding === null ? 'not JSON' : `compressed (content-encoding: ${encoding[0]}), which was not asked for`;
 }
 
-/** The error status that a response has in its body although the HTTP status line reports success. */
+/** The error status in a response's body although the HTTP status line reports success. */
 function errorStatus(
   endpoint: EndpointName,
   body: unknown,
@@ -113,13 +113,13 @@ function errorStatus(
   return mayBeColumn && hasKey(endpoint, item) ? null : status;
 }
 
-/** In a response that may be any JSON (4.14), it is the top-level `status`, unless the request has one, which the response may echo. */
+/** In a response that may be any JSON (4.14), the top-level `status`, unless the request has one, which the response may echo. */
 function topLevelStatus(body: unknown, request: object | undefined): unknown {
   const isEcho = request !== undefined && Object.hasOwn(request, 'status');
   return typeof body === 'object' && body !== null && !isEcho ? Reflect.get(body, 'status') : null;
 }
 
-/** Whether a write's response has what only an executed one has, so that an error beside it proves nothing. */
+/** Whether a write's response has what only an executed write has, so that an error next to it proves nothing. */
 function showsExecution(endpoint: EndpointName, body: unknown): boolean {
   const object = objectIn(body);
   return object !== null && (isSuccessText(object['result']) || hasKey(endpoint, recordIn(endpoint, object)));
@@ -152,8 +152,8 @@ function judgeRecords(endpoint: EndpointName, body: unknown, sent: object = {}):
     return unexpected('an error beside the records');
   if (around !== null && records.length === 0 && !reportsSuccess(around) && hasRemark(around, Object.values(sent)))
     return unexpected('a message in place of the records');
-  // An empty list without a meta implies that nothing matches the filter only for the endpoint whose page is inside a list: an empty
-  // response of activeUsers must not be taken for a complete list without any user.
+  // An empty list without a meta means that nothing matches the filter only for the endpoint whose page is inside a list: an empty response
+  // of activeUsers must not be mistaken for a complete list without any user.
   const impliesNoMatch = wrapper === 'pageInList' && records.length === 0;
   const value: readonly unknown[] | Page<unknown> =
     wrapper === 'list'
@@ -167,18 +167,18 @@ function judgeRecords(endpoint: EndpointName, body: unknown, sent: object = {}):
   return { is: records.length === 0 ? 'nothing' : 'record', value };
 }
 
-/** Nothing in place of a batch other than the first one. */
+/** Whether there is nothing in place of a batch other than the first one. */
 const isPastTheEnd = (body: unknown, sent: object): boolean =>
   body === null && Number(Reflect.get(sent, 'batch_no')) > 1;
 
-/** A record that is not in a list, or nothing in place of an empty one. A batch of a list is a list in any case. */
+/** Accepts a record that is not in a list, or nothing in place of an empty list. A batch is always a list. */
 function recordsOf(data: unknown, meta: JsonObject | null, isBatched: boolean): readonly unknown[] | null {
   if (isJsonObject(data)) return isBatched && meta === null ? null : [data];
   const isEmpty = data === null && (readCount(meta?.['total']) ?? readCount(meta?.['max'])) === 0;
   return isEmpty ? [] : null;
 }
 
-/** Whether an object reports an error; also by a message without a success, where `isAlone` says that there is nothing else. */
+/** Whether an object reports an error. A message without a success is one too if `isAlone` says that there is nothing else. */
 function isError(object: JsonObject, isAlone: boolean): boolean {
   const isNamed = Object.keys(object).some((name) => ERROR_NAME.test(name) && isProblem(object[name]));
   if (isNamed || isFailure(object['status'])) return true;
@@ -188,8 +188,8 @@ function isError(object: JsonObject, isAlone: boolean): boolean {
 const ERROR_NAME = /errors?$|^(?:error|exception|fault)/i;
 
 /**
- * Whether beside an empty list, under a name for what is said, there is a text of several words that was not sent and does not say that
- * there are no records. Other names, such as those of a user or a time, have no errors.
+ * Whether there is a remark next to an empty list: a text of several words, under a name for messages, that was not sent and does not say
+ * that there are no records. Other names, such as those of a user or a time, contain no errors.
  */
 function hasRemark(value: unknown, sent: readonly unknown[], isSaid = false, name = ''): boolean {
   if (typeof value === 'string')
@@ -201,8 +201,8 @@ function hasRemark(value: unknown, sent: readonly unknown[], isSaid = false, nam
 const REMARK_NAME = /comment|description|detail|info|message|notice|problem|reason|remark|result|text|warning/i;
 
 /**
- * The same for the only record, whose status in digits may be a column that the specification does not have. So may a message, but
- * not of a record without any wrapper, or with neither the first column of its key nor most of the others.
+ * The same for the only record. Its status in digits may be a column that the specification does not have. So may a message, but not in a
+ * record without any wrapper, or in one that lacks both the first column of its key and most of the others.
  */
 function isErrorItem(record: unknown, key: readonly string[] = [], isBare: boolean): boolean {
   if (!isJsonObject(record) || record instanceof SelectedRecord) return false;
@@ -213,7 +213,7 @@ function isErrorItem(record: unknown, key: readonly string[] = [], isBare: boole
   return isError(isWord ? record : { ...record, status: null }, isBare || !isIdentified);
 }
 
-/** Whether an object has a message that does not say by itself that all went well, or that there was nothing. */
+/** Whether an object has a message other than that all went well, or that there was nothing. */
 const hasMessage = (object: JsonObject): boolean =>
   messageNames.some((name) => !isBlank(object[name]) && !isHarmless(String(object[name])));
 
@@ -256,7 +256,7 @@ function judgeObject(endpoint: EndpointName, body: unknown, request: object | un
 const isTrue = (value: unknown): boolean => value === true || value === 'true';
 const hasNoStatus = ({ status, result }: JsonObject): boolean => isBlank(status) && isBlank(result);
 
-/** Fields by which services say whether something succeeded. */
+/** Fields with which services say whether something succeeded. */
 const flags = ['success', 'succeeded', 'ok', 'valid', 'isValid', 'verified'];
 
 function isRefuted(object: JsonObject, echoed: ReadonlySet<unknown>): boolean {

@@ -1,4 +1,4 @@
-/** The columns of the records that each endpoint answers with (2.2 to 2.8). */
+/** The columns of the records that each endpoint returns (2.2 to 2.8). */
 import type { EndpointName } from '../calls/endpoints.ts';
 import { type ColumnSet, transactionSets } from '../columns/fields.ts';
 import { memberSets, noticeSets } from '../columns/member-records.ts';

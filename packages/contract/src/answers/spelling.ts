@@ -1,12 +1,12 @@
 /**
  * Names in another case than the specification's. Databases and frameworks change the case of columns, and the specification itself mixes
- * styles (`City`, `transName`), so such a name is that column, unless the object also has it as specified.
+ * styles (`City`, `transName`). So such a name stands for that column, unless the object also has the column as specified.
  */
 import { type EndpointName, endpoints } from '../calls/endpoints.ts';
 import { SelectedRecord, selectGroups } from '../columns/selection.ts';
 import { recordSets } from './record-sets.ts';
 
-/** By a folded name, how the specification writes it. */
+/** The specified name, by folded name. */
 export type Spelling = ReadonlyMap<string, string>;
 
 export const folded = (name: string): string => name.toLowerCase();
@@ -17,9 +17,9 @@ export function spellingOf(names: Iterable<string>): Spelling {
 
 const envelope = ['meta', 'data', 'total', 'max', 'next_batch_no'];
 const wrapping: ReadonlySet<string> = new Set(['meta', 'data', 'member']);
-/** Of objects without columns of their own. A record may have a column such as `Status`, which the specification does not have. */
+/** Names in objects without columns of their own. A record may have a column such as `Status`, which the specification lacks. */
 const signs = ['status', 'result', 'member'];
-/** What `listed` has for a name that stays as it is. */
+/** The value in `listed` for a name that stays as it is. */
 const KEPT = null;
 
 const listings = new Map<EndpointName, { readonly spelling: Spelling; readonly listed: Map<string, string | null> }>();

@@ -1,7 +1,4 @@
-/**
- * What single values of an answer mean: success, failure, or nothing at all. `judge.ts` decides which of them count for an
- * endpoint.
- */
+/** What single values of an answer mean: success, failure, or neither. `judge.ts` decides which of them count for an endpoint. */
 import { isBlank } from '../columns/kinds.ts';
 import { readNumber } from './json.ts';
 
@@ -17,7 +14,7 @@ export function readStatus(value: unknown): number | null {
   return status !== null && Number.isInteger(status) ? status : null;
 }
 
-/** By its `result` or, without one, by its `status`: a status of 200 also accompanies results that report a failure (4.7 to 4.9). */
+/** Decided by `result` or, without one, by `status`: a status of 200 also accompanies results that report a failure (4.7 to 4.9). */
 export function reportsSuccess({ status, result }: { readonly status?: unknown; readonly result?: unknown }): boolean {
   return isBlank(result) ? isSuccessStatus(status) : isSuccessText(result);
 }
@@ -27,7 +24,7 @@ export function isSuccessStatus(value: unknown): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
-/** A status of an error, or a word for a failure; a column of a record may have the same name and any other value. */
+/** A status of an error, or a word for a failure. A column of a record may have the same name and any other value. */
 export function isFailure(value: unknown): boolean {
   if (value === false) return true;
   const status = readStatus(value);
@@ -39,8 +36,8 @@ const FAILURE =
   /^(?:err(?:or)?|fail(?:ed|ure)?|false|denied|access denied|rejected|refused|invalid|unauthori[sz]ed|forbidden|exception|fault)$/i;
 
 /**
- * Whether a value names something: not blank, zero, negative, or a word that stands for no value. A nested value does if any of its
- * members does.
+ * Whether a value names something: not blank, zero, negative, or a word that stands for no value. A nested value does if any of its members
+ * does.
  */
 export function isMeaningful(value: unknown): boolean {
   if (typeof value === 'number') return value > 0;
