@@ -10,9 +10,9 @@ export type UpstreamScope = 'account.read' | 'transactions.read' | 'transactions
 export const API_AUDIENCE = 'post-api';
 
 /**
- * How a response wraps its content (2.1, 4), as the spec shows it: `page` {meta, data}; `pageInList` [{meta, data}]; `list`
- * [record, …]; `text` a JSON string; `object` a plain object, with a status of its own where the spec shows one; `any` any
- * JSON, where the spec shows no response. `judge.ts` accepts other wrappers too.
+ * How a response wraps its content (2.1, 4), as the spec shows it: `page` {meta, data}; `pageInList` [{meta, data}]; `list` [record, …];
+ * `text` a JSON string; `object` a plain object, with its own status where the spec shows one; `any` any JSON, where the spec shows no
+ * response. `judge.ts` accepts other wrappers too.
  */
 export type Wrapper = 'page' | 'pageInList' | 'list' | 'text' | 'object' | 'any';
 
@@ -20,7 +20,7 @@ export type RequestKind = 'text' | 'integer' | 'boolean' | 'list' | 'file';
 
 export interface RequestField {
   readonly kind: RequestKind;
-  /** The spec marks it as optional or calls it conditional. Fields that it does not mark count as required (4). */
+  /** The spec marks the field as optional or calls it conditional. Fields without a mark count as required (4). */
   readonly optional?: true;
   /** A credential: it must never appear in a fault or a log. */
   readonly secret?: true;
@@ -29,7 +29,7 @@ export interface RequestField {
 export interface Endpoint {
   readonly section: string;
   readonly path: string;
-  /** The scope that the token must have; for endpoints that 5.5 leaves open, the assumed one. */
+  /** The scope that the token must have. For endpoints that 5.5 leaves open, it is assumed. */
   readonly scope: UpstreamScope | null;
   /** Section 5 does not name the scope. */
   readonly scopeIsAssumed?: true;
@@ -39,16 +39,16 @@ export interface Endpoint {
   /** At least one of these fields is required. */
   readonly anyOf?: readonly string[];
   readonly wrapper: Wrapper;
-  /** The list has at most one record: with more, it would be unclear which is meant. */
+  /** The list has at most one record: with more, it would be unclear which one is meant. */
   readonly single?: true;
   /**
-   * The columns of which at least one names something in each of the endpoint's records, and in nothing else: any other object,
-   * such as an error, may have columns like `phone`. Without them, an object shows success by its result or status.
+   * Each of the endpoint's records has a value in at least one of these columns, and nothing else does: any other object, such as an error,
+   * may have columns like `phone`. Without a key, an object shows success by its result or status.
    */
   readonly key?: readonly string[];
-  /** The request field with which the response has the `key`; without it, success shows as if there were none. */
+  /** The response has the `key` only if the request has this field; otherwise, success shows as it does without a key. */
   readonly keyIf?: string;
-  /** The property that has the record. */
+  /** The property that contains the record. */
   readonly within?: string;
   /** Its rows of section 7: status, type, and the last column verbatim, in which `<…>` marks what the message fills in. */
   readonly errors: readonly (readonly [status: number, type: string, condition?: string])[];
@@ -60,7 +60,7 @@ const invalidCharacter = [402, 'Bad Request', 'message: Invalid Character found 
 
 const text = { kind: 'text' } as const;
 const optionalText = { kind: 'text', optional: true } as const;
-/** Of a transaction: details may repeat values of a request, and not every record has its number (2.4). */
+/** The key of a transaction: details may repeat values of a request, and not every record has its number (2.4). */
 const summaryKey = summaryColumns.map(([upstreamName]) => upstreamName);
 const batch = {
   batch_size: { kind: 'integer', optional: true },

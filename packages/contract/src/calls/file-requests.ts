@@ -1,7 +1,7 @@
 /**
- * Builds the requests of the three file endpoints (4.7, 4.8, 4.10) from the graph's names. Their filter always uses the
- * brackets and commas that 4.8 shows, in any notation of listTrans; only how timestamps are written is the
- * same, and whether a space follows a comma. The caller validates the values.
+ * Builds the requests of the three file endpoints (4.7, 4.8, 4.10) from the graph's names. Their filter always uses the brackets and commas
+ * of 4.8, whatever the notation of listTrans. It shares only the form of timestamps, and whether a space follows a comma. The caller
+ * validates the values.
  */
 
 import { isSuccessText } from '../answers/success.ts';
@@ -19,7 +19,7 @@ import { writeFilterValue } from './filter-timestamps.ts';
 import type { Requests } from './messages.ts';
 import { type SentValue, sentTexts } from './messages.ts';
 
-/** The conditions that files must match (4.8), by the graph's names. */
+/** The conditions for files (4.8), by the graph's names. */
 export type FileFilter = FilterOf<typeof fileFilterKeys>;
 
 const filterKeys = keysByName(fileFilterKeys);
@@ -51,7 +51,7 @@ export function selectFiles(
   return { transId, filter: printFilter(values, notation) };
 }
 
-/** The fields of uploadfiles without userId and without the file, which is streamed separately. */
+/** The fields of uploadfiles, without userId and without the file, which is streamed separately. */
 export interface UploadRequest {
   readonly transId: string;
   readonly description: string;

@@ -1,7 +1,7 @@
 /**
- * Writes the graph's timestamps in a filter as the service reads them (4.4, 4.8). An instant stays the same instant, in the
- * service's time zone where its form has no offset. A date stands for its whole day, and stays a date unless the service has only
- * times. Where a form is coarser than the value, the beginning of a period is moved down and its end up, so that no record is lost.
+ * Writes the graph's timestamps in a filter in the form that the service reads (4.4, 4.8). An instant stays the same instant; a form
+ * without an offset has it in the service's time zone. A date stands for its whole day, and stays a date unless the service knows only
+ * times. If a form is coarser than the value, the beginning of a period is rounded down and its end up, so that no record is lost.
  */
 import type { FilterKey, FilterValue } from './filter.ts';
 
@@ -19,7 +19,7 @@ import type { FilterKey, FilterValue } from './filter.ts';
  */
 export type TimestampForm = 'iso' | 'compact' | 'local' | 'sql' | 'us' | 'us-12' | 'seconds' | 'milliseconds';
 
-/** A day: `iso` 2024-07-04; `us` 07/04/2024; `time` its first instant, or as the end of a range its last. */
+/** A day: `iso` 2024-07-04; `us` 07/04/2024; `time` its first instant or, as the end of a range, its last one. */
 export type DateForm = 'iso' | 'us' | 'time';
 
 export interface FilterTimestamps {
@@ -28,7 +28,7 @@ export interface FilterTimestamps {
   readonly timeZone: string;
 }
 
-/** Whether a value is the beginning of a period, as an exact date and `_min` are, or its end. */
+/** Whether a value is the beginning of a period, like an exact date and `_min`, or its end. */
 type Bound = 'start' | 'end';
 
 /** The value of a filter key; timestamps in the given form. Throws a RangeError for a text that is not a timestamp. */

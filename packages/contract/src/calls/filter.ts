@@ -1,13 +1,12 @@
 /**
- * The filter mini-language of listTrans (4.4) and of the file endpoints (4.8): its keys, and printing and parsing its
- * text in one notation. No value can break out of `key=<value>`: characters that could do so are rejected rather than
- * escaped, because the spec shows no escape.
+ * The filter mini-language of listTrans (4.4) and of the file endpoints (4.8): its keys, and printing and parsing its text in one notation.
+ * No value can break out of `key=<value>`: characters that could do so are rejected, not escaped, because the spec shows no escape.
  */
 import type { CodeTableName, codeTables } from '../columns/codes.ts';
 import type { FilterTimestamps } from './filter-timestamps.ts';
 
 export interface FilterKey {
-  /** What the graph calls the key; the agent's is an argument of its own. */
+  /** The graph's name for the key. The agent's key has none, because the agent is an argument of its own. */
   readonly name?: string;
   readonly value: 'text' | 'timestamp' | 'range' | 'codes';
   readonly required?: true;
@@ -48,24 +47,24 @@ export type TransactionFilterKey = keyof typeof transactionFilterKeys;
 export type FileFilterKey = keyof typeof fileFilterKeys;
 
 /**
- * The notation of a filter. The spec shows brackets and commas for files (4.8); for transactions (4.4), the service's public
- * documentation shows brackets, and a comma with a space.
+ * The notation of a filter. The spec shows brackets and commas for files (4.8). For transactions (4.4), the service's public documentation
+ * shows brackets, and a comma with a space.
  */
 export interface FilterNotation {
   readonly brackets: boolean;
-  /** A comma alone is also read with white space around it. */
+  /** A bare comma also accepts white space around it when it is read. */
   readonly separator: ', ' | ',' | ';' | '&';
   /** The separator between the ends of a range; the spec shows spaces around the hyphen (4.4). */
   readonly range?: ' - ' | '-';
-  /** The days that stand for the ends of a range that are left open, since it always has two (4.4). */
+  /** The days that stand for open ends of a range, because a range always has two ends (4.4). */
   readonly openEnds?: Range;
-  /** How timestamps are written; by default as they are. */
+  /** The form of timestamps; by default they stay as they are. */
   readonly timestamps?: FilterTimestamps;
 }
 
 export const defaultNotation: FilterNotation = { brackets: true, separator: ', ', range: ' - ' };
 
-/** As it is read by default: with or without a space after the comma. */
+/** The notation that is read by default: with or without a space after the comma. */
 const tolerantNotation: FilterNotation = { ...defaultNotation, separator: ',' };
 
 /** Both ends are included. */
@@ -74,7 +73,7 @@ export interface Range {
   readonly to: string;
 }
 
-/** A range as it is given: an end that is null is open. */
+/** A range as given: an end that is null is open. */
 export interface OpenRange {
   readonly from: string | null;
   readonly to: string | null;
@@ -86,10 +85,10 @@ export const widestRange: Range = { from: '1970-01-02', to: '2999-12-31' };
 /** A text or timestamp, several codes, or a range. */
 export type FilterValue = string | readonly string[] | Range;
 
-/** A value as it is given. */
+/** A value as given. */
 export type GivenValue = string | readonly string[] | OpenRange;
 
-/** The range as a filter can express it: with the notation's day in place of an open end. */
+/** The range in a form that a filter can express: the notation's day replaces an open end. */
 export function closeRange(
   { from, to }: OpenRange,
   { openEnds = widestRange }: FilterNotation = defaultNotation,
@@ -101,7 +100,10 @@ export function isRange<R extends OpenRange>(value: string | readonly string[] |
   return typeof value === 'object' && 'from' in value;
 }
 
-/** A filter by the graph's names. A code that cannot be listed is none of its values; an end of a range that is left out is open. */
+/**
+ * A filter by the graph's names. A code for which lists cannot be filtered is not among its values. An end of a range that is left out is
+ * open.
+ */
 export type FilterOf<Keys extends FilterKeys> = {
   readonly [Key in keyof Keys as Keys[Key] extends { name: infer Name extends string } ? Name : never]?: ValueOf<
     Keys[Key]
@@ -140,7 +142,7 @@ export function unsafeFilterCharacter(value: string, { separator }: FilterNotati
   return UNSAFE.exec(value)?.[0] ?? (value.includes(separator) ? separator : null);
 }
 
-/** Prints the filter. Throws a RangeError for an empty value or one with an unsafe character; callers check for both first. */
+/** Prints the filter. Throws a RangeError for an empty value, or one with an unsafe character; callers check for both first. */
 export function printFilter(
   values: readonly (readonly [key: string, value: FilterValue])[],
   notation: FilterNotation = defaultNotation,
@@ -175,8 +177,8 @@ export type ParsedFilter =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Parses the filter into keys and values. Rejects a repeated key, a key that is not in the table, and an empty value.
- * What the values mean (whether one is a date, or a code) is for the caller to check.
+ * Parses the filter into keys and values. Rejects a repeated key, an unknown key, and an empty value. The caller checks what the values
+ * mean (whether one is a date, or a code).
  */
 export function parseFilter(
   text: string,
@@ -202,7 +204,7 @@ export function parseFilter(
 const BRACKETED = /^\s*(\w+)\s*=\s*<([^<>]*)>\s*$/;
 const PLAIN = /^\s*(\w+)\s*=([^<>]*)$/;
 
-/** Splits at separators; in the bracketed notation only at those outside brackets. */
+/** Splits at separators; in the bracketed notation, only at those outside brackets. */
 function splitParts(text: string, { brackets, separator }: FilterNotation): string[] {
   if (text.trim() === '') return [];
   if (!brackets) return text.split(separator);
@@ -222,7 +224,7 @@ function splitParts(text: string, { brackets, separator }: FilterNotation): stri
   return parts;
 }
 
-/** Without surrounding white space, unless the text has a control character: some are white space, and the caller must see them. */
+/** Trims white space, unless the text has a control character: some of these are white space, and the caller must see them. */
 const trim = (text: string) => (/\p{Cc}/u.test(text) ? text : text.trim());
 
 function parseValue(row: FilterKey, text: string, notation: FilterNotation): FilterValue | null {
@@ -236,7 +238,7 @@ function parseValue(row: FilterKey, text: string, notation: FilterNotation): Fil
 
 /** A date or time in any form that filters have: ISO with or without an offset, US, or a number. */
 const TIME = String.raw`\d{4}-\d{2}-\d{2}(?:[T ][^-]*(?:-\d{2}:?\d{2})?)?|\d{2}\/\d{2}\/\d{4}[^-]*|-?\d+`;
-/** A range whose hyphen has no spaces: it is told apart from the hyphens inside of its ends by their forms. */
+/** A range whose hyphen has no spaces. The forms of its ends distinguish this hyphen from those inside them. */
 const TIGHT_RANGE = new RegExp(`^(${TIME})-(${TIME})$`);
 
 function splitRange(text: string, { range }: FilterNotation): { from: string; to: string } | null {

@@ -1,5 +1,5 @@
 /**
- * The types of the endpoints (section 4): each one's request, without the vendor's userId, and the content of its response without the
+ * The types of the endpoints (section 4): each one's request, without the vendor's userId, and the content of its response, without the
  * wrapper. Records are still flat here; the codec decodes them.
  */
 import type { Page } from '../answers/envelope.ts';
@@ -8,7 +8,7 @@ import type { SelectedRecord } from '../columns/selection.ts';
 import type { EndpointName, endpoints } from './endpoints.ts';
 import type { ProviderEntry } from './provider-requests.ts';
 
-/** The values of the kinds of fields; the one list that is sent has service providers. */
+/** The values by kind of field; the only list that is sent contains service providers. */
 interface FieldValues {
   text: string;
   integer: number;
@@ -39,7 +39,7 @@ interface Contents {
   any: unknown;
 }
 
-/** What calls may read only the selected columns of. */
+/** Records of which calls may read only the selected columns. */
 interface Selectable {
   activeUsers: Page<FlatRecord | SelectedRecord>;
   listTrans: Page<FlatRecord | SelectedRecord>;
@@ -54,8 +54,8 @@ export type Responses = {
 export type CallName = Exclude<EndpointName, 'token' | 'uploadfiles'>;
 
 /**
- * A value of a request with both of its names. An error that quotes the value (402) or names the parameter (400, 411) is mapped back by
- * them to the caller's input field (section 7).
+ * A value of a request with both of its names. An error that quotes the value (402) or names the parameter (400, 411) is mapped back to the
+ * caller's input field with them (section 7).
  */
 export interface SentValue {
   /** The path in the graph's input. */
@@ -65,7 +65,7 @@ export interface SentValue {
   readonly value: string;
 }
 
-/** The text values of a request. `fields` has the input fields of the parameters that the graph names otherwise. */
+/** The text values of a request. `fields` has the input fields of parameters that have other names in the graph. */
 export function sentTexts<Request extends object>(
   request: Request,
   fields: Partial<Record<keyof Request, string>> = {},

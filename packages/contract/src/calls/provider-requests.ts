@@ -1,7 +1,7 @@
 /**
- * Service providers as they are sent to serviceproviders (2.7, 4.9), and the record's columns that those values end up in (2.4): an
- * entry's Email and Represents are the record's {prefix}EmailAddress and {prefix}CompanyRepresents; spType selects the prefix. An entry
- * has either Phone or Fax. Each value is listed with the input field it came from, so that an upstream rejection can name that field.
+ * Service providers in the form in which serviceproviders receives them (2.7, 4.9), and the record's columns where their values end up
+ * (2.4): an entry's Email and Represents become the record's {prefix}EmailAddress and {prefix}CompanyRepresents; spType selects the prefix.
+ * An entry has either Phone or Fax. Each value is listed with its input field, so that an upstream rejection can name that field.
  */
 
 import { type ProviderKind, providerKinds } from '../columns/fields.ts';
@@ -21,12 +21,12 @@ export const providerEntryColumns = [
 
 type ProviderEntryField = (typeof providerEntryColumns)[number]['field'];
 
-/** An entry as it is sent: it has Phone or Fax, never both. */
+/** An entry in the form that is sent: it has Phone or Fax, never both. */
 export type ProviderEntry = { readonly spType: ProviderKind } & Readonly<
   Partial<Record<ProviderEntryField, string | null>>
 >;
 
-/** The values of every column of the entry's type: empty text for those that the entry omits, or has nothing but white space for. */
+/** The values of every column of the entry's type: empty text for columns that the entry omits or fills with white space only. */
 export function providerEntryToColumns(entry: ProviderEntry): Record<string, string> {
   const row = providerKinds.find(({ kind }) => kind === entry.spType);
   if (row === undefined) throw new RangeError(`${entry.spType} is not a type of service provider`);

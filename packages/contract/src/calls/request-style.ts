@@ -1,7 +1,7 @@
 /**
- * How a request is written where services differ. The service's public documentation advises to include a parameter even if it is
- * blank, so every optional one of an endpoint's table is sent: as blank text, also where the table has an integer, because a number
- * would say something. The filter of activeUsers and booleans have two forms.
+ * The parts of a request that services read differently. The service's public documentation advises to include a parameter even if it is
+ * blank, so every optional one in an endpoint's table is sent as blank text, even where the table has an integer, because a number would
+ * have a meaning. The filter of activeUsers and booleans have two forms.
  */
 import { type EndpointName, endpoints, type RequestField } from './endpoints.ts';
 
@@ -10,7 +10,7 @@ export interface RequestStyle {
   readonly blanks: 'send' | 'omit';
   /** The filter of activeUsers: `incremental`, or `filter=<incremental>`. */
   readonly incremental: 'word' | 'bracketed';
-  /** True and false as JSON has them, or as texts. */
+  /** True and false as in JSON, or as texts. */
   readonly booleans: 'json' | 'text';
 }
 
@@ -41,8 +41,8 @@ export function writeRequest(
 }
 
 /**
- * The request for a token (4.1, 5): JSON as in the specification, or a form as in RFC 6749, with the client's credentials in it (`form`) or, as that prefers
- * (2.3.1), in the header of HTTP Basic authentication (`basic`).
+ * The request for a token (4.1, 5): JSON as in the specification, or a form as in RFC 6749, with the client's credentials in the form
+ * (`form`) or, as the RFC prefers (2.3.1), in the header of HTTP Basic authentication (`basic`).
  */
 export type TokenBody = 'json' | 'form' | 'basic';
 

@@ -1,6 +1,6 @@
 /**
- * Builds the requests of the endpoints (section 4) from the graph's names. Besides the field table, this is the only place where
- * the graph's names are mapped to the service's. The caller validates the values; a value that a filter cannot contain throws.
+ * Builds the requests of the endpoints (section 4) from the graph's names. Apart from the field table, only this file maps the graph's
+ * names to the service's. The caller validates the values; a value that a filter cannot contain throws.
  */
 import { compileKinds, type KindName, type ValueOf } from '../columns/kinds.ts';
 import { endpoints } from './endpoints.ts';
@@ -30,7 +30,7 @@ export interface Batch {
   readonly number: number;
 }
 
-/** The conditions that transactions must match (4.4), by the graph's names. */
+/** The conditions for transactions (4.4), by the graph's names. */
 export type TransactionFilter = FilterOf<typeof transactionFilterKeys>;
 
 const filterKeys = keysByName(transactionFilterKeys);
@@ -58,7 +58,7 @@ export type SortCategory = (typeof sortFields)[keyof typeof sortFields];
 
 export const sortCategories: readonly SortCategory[] = Object.values(sortFields);
 
-/** The column that a category sorts by; all but one have its name. */
+/** The column for a category; all but one have the category's name. */
 export const columnOfCategory = (category: SortCategory) =>
   category === 'closingDate' ? 'projectedClosingDate' : category;
 
@@ -67,7 +67,7 @@ export interface TransactionOrder {
   readonly direction: 'ASC' | 'DESC';
 }
 
-/** The order if the caller selects none. It is always sent explicitly because the spec defines no default. */
+/** The order if the caller selects none. It is always sent, because the spec defines no default. */
 export const defaultOrder: TransactionOrder = { field: 'INSERT_DATE', direction: 'ASC' };
 
 export interface ListTransactions {
@@ -77,7 +77,7 @@ export interface ListTransactions {
   readonly full: boolean;
 }
 
-/** NRDS ids that no agent has. There are two, in case that one is given to an agent. */
+/** NRDS ids that no agent has. There are two, in case one of them is assigned to an agent. */
 export const unusedNrdsIds = ['987654321', '876543219'] as const;
 
 export function listTransactions(
@@ -112,7 +112,7 @@ export function filterEntries(filter: TransactionFilter): [keyof TransactionFilt
   return givenEntries(filterNames, filter).map(([name, value]) => [name, bothEnds(value)]);
 }
 
-/** An end that is left out is the same as one that is null. */
+/** An end that is left out is the same as null. */
 function bothEnds(value: string | readonly string[] | Partial<OpenRange>): GivenValue {
   if (typeof value !== 'object' || Array.isArray(value)) return value as GivenValue;
   const { from = null, to = null } = value as Partial<OpenRange>;
@@ -180,7 +180,7 @@ export function valuesOfCreation(request: Requests['addTrans']): SentValue[] {
   }));
 }
 
-/** Identifies a member: one who matches every value that is given. */
+/** Identifies a member, who has to match every given value. */
 export interface MemberKey {
   readonly userName?: string | null;
   readonly email?: string | null;
@@ -188,7 +188,7 @@ export interface MemberKey {
 
 export interface RegisterMember extends MemberKey {
   readonly url: string;
-  /** Defaults to false, as upstream does. */
+  /** False by default, as in the API. */
   readonly passcodeReturn?: boolean;
 }
 
@@ -202,7 +202,7 @@ export function registerMember({ url, passcodeReturn = false, ...key }: Register
 
 export const verifyToken = (token: string): Requests['verifyToken'] => ({ token });
 
-/** A ticket (4.15, 4.16), whose parameters have the graph's names: of the input, only what the endpoint's row has is sent. */
+/** A ticket (4.15, 4.16). Its parameters have the graph's names. Only the parts of the input that the endpoint's row has are sent. */
 export function createTicket<E extends 'createTicket' | 'registrationTicket'>(
   endpoint: E,
   input: Requests[E],
