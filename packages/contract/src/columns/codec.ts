@@ -1,7 +1,6 @@
 /**
- * Compiles column sets once into decode (flat record of the service → nested record of the graph) and encode (the
- * reverse). Contains no column names. A value that cannot be read becomes null and is reported; of a column that is in
- * no set, only the name is reported.
+ * Compiles column sets once into decode (flat record of the service → nested record of the graph) and encode (the reverse). Contains no
+ * column names. A value that cannot be read becomes null and is reported. A column that is in no set is reported by name only.
  */
 
 import type { Column, ColumnGroup, ColumnSet } from './fields.ts';
@@ -22,12 +21,12 @@ import { cellsOf, SelectedRecord, type Selection, selectGroups } from './selecti
 export type FlatRecord = Readonly<Record<string, unknown>>;
 
 export interface Unreadable {
-  /** The path of the value in the nested record; list items by their index. */
+  /** The path of the value in the nested record; list items have their index. */
   readonly path: readonly (string | number)[];
   /** The column's name at the service. */
   readonly upstreamName: string;
   readonly raw: unknown;
-  /** Set if the value is shown as it is: a text with U+FFFD for invalid bytes. */
+  /** Set if the value is shown anyway: a text with U+FFFD for invalid bytes. */
   readonly isShown?: true;
 }
 
@@ -44,7 +43,7 @@ export type Draft<T> = T extends readonly (infer Item)[]
     : T;
 
 export interface Codec<T> {
-  /** Decodes the selected groups or columns, or everything without a selection. An absent column reads as blank. */
+  /** Decodes the selected groups or columns, or everything without a selection. An absent column counts as blank. */
   readonly decode: (flat: FlatRecord | SelectedRecord, selected?: ReadonlySet<ColumnGroup> | Selection) => Decoded<T>;
   /** Returns every column of every set; null and absent values become empty text. */
   readonly encode: (record: Draft<T>) => Record<string, string | number>;
@@ -91,9 +90,9 @@ export function compileCodec<T extends object>(sets: readonly ColumnSet[], optio
   const all = selectGroups(sets);
   const decodings = new WeakMap<Selection, Decoding>();
   /**
-   * Whether the record that is being decoded has invalid text or a value that could not be read: reset by `decode`, set by the readers that
-   * it calls, and safe to share because `decode` is synchronous. Nearly all records are fully readable, so only one that
-   * is not is parsed a second time, to collect the values to report.
+   * Whether the record that is being decoded has invalid text or a value that could not be read. `decode` resets it, and its readers set
+   * it; it is safe to share because `decode` is synchronous. Nearly all records are fully readable, so only one that is not is parsed a
+   * second time, to collect the values to report.
    */
   let hasUnreadable = false;
   const readerOf = ({ parse }: Kind) => {
@@ -187,7 +186,7 @@ function hasValue({ start, end }: Step, cells: readonly unknown[]): boolean {
   return false;
 }
 
-/** Puts a set's object, or null for none, at its place in the record. */
+/** Puts a set's object, or null if there is none, into its place in the record. */
 function place(record: Nested, { set, parents, key, startsList }: Step, target: Nested | null): void {
   let parent = record;
   for (const name of parents) parent = parent[name] as Nested;
@@ -196,7 +195,9 @@ function place(record: Nested, { set, parents, key, startsList }: Step, target: 
   else (parent[key] as (Nested | null)[]).push(target);
 }
 
-/** Collects all values that cannot be read, or only in part, set by set. Without invalid text, U+FFFD is what the service sent. */
+/**
+ * Collects all values that cannot be read, or only in part, set by set. If the record has no invalid text, the service itself sent U+FFFD.
+ */
 function collectUnreadable(
   { steps }: Decoding,
   cells: readonly unknown[],

@@ -1,13 +1,13 @@
 /**
- * The code tables of the spec (2.5 and section 3): the code that the service uses, its meaning in the spec's words, and its name in the
- * graph. The same letter means different things in different tables, so a code is only ever read together with its table.
+ * The code tables of the spec (2.5 and section 3): the service's code, its meaning in the spec's words, and its name in the graph. The same
+ * letter means different things in different tables, so a code is only ever read with its table.
  */
 export interface Code {
   /** The letter that the service uses. */
   readonly code: string;
   /** The name in the graph. */
   readonly name: string;
-  /** The meaning as the spec words it; some responses contain it in place of the code. */
+  /** The meaning in the spec's words; some responses contain it instead of the code. */
   readonly label: string;
 }
 

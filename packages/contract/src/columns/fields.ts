@@ -1,7 +1,6 @@
 /**
- * The transaction record (2.4), one row per column: its name at the service, path in the graph, kind, group. Parties, brokerages,
- * brokers, agents and service providers are column sets that are expanded by their prefixes. All other modules take
- * column names from here.
+ * The transaction record (2.4), one row per column: its name at the service, path in the graph, kind, group. Parties, brokerages, brokers,
+ * agents and service providers are column sets that are expanded with their prefixes. All other modules take column names from here.
  */
 import type { KindName, ValueOf } from './kinds.ts';
 
@@ -15,7 +14,7 @@ export type ColumnGroup =
   | 'serviceProviders'
   | 'identifier';
 
-/** What a set whose columns are all blank becomes: an object of nulls (`keep`), null, or no item of its list (`omit`). */
+/** What a set becomes if all its columns are blank: an object of nulls (`keep`), null, or no item of its list (`omit`). */
 type WhenBlank = 'keep' | 'null' | 'omit';
 
 /** The column's suffix (or its whole name if the set has no prefix), its field in the graph, and its kind. */
@@ -29,7 +28,7 @@ export interface ColumnSet {
   /** The path of its object in the nested record; for list items, the path of the list. */
   readonly at: readonly string[];
   readonly whenBlank: WhenBlank;
-  /** The fields of a list item that do not come from its columns. */
+  /** Fields of a list item that do not come from its columns. */
   readonly item?: Readonly<Record<string, string | number | null>>;
   readonly prefix: string;
   readonly columns: readonly Column[];

@@ -1,21 +1,21 @@
 /**
- * The kinds of values that a column can hold, each with its parse and print functions. The spec shows no data types
- * (section 2): docs/notations.md lists the notations that are accepted, usual ones first here too, since a page has
- * thousands of values. Blank reads as null; a value that cannot be read is UNREADABLE, never a guess.
+ * The kinds of values that a column can hold, each with its parse and print functions. The spec shows no data types (section 2):
+ * docs/notations.md lists the accepted notations. The usual ones come first, here too, since a page has thousands of values. Blank becomes
+ * null; a value that cannot be read is UNREADABLE, never a guess.
  */
 import { type TimeZone, timeZoneOf } from '../times/time-zone.ts';
 import { type EpochUnit, parseTimestamp } from '../times/timestamps.ts';
 import { type Code, type CodeTableName, codeTables } from './codes.ts';
 
 /**
- * A `date` column is meant to hold days, a `timestamp` instants, and either can hold both. `json` is for columns whose type the spec
+ * A `date` column is meant for days, a `timestamp` column for instants, but either can hold both. `json` is for columns whose type the spec
  * leaves open: their values are passed on unchanged.
  */
 export type KindName = 'text' | 'decimal' | 'integer' | 'timestamp' | 'date' | 'json' | CodeTableName;
 
 /**
- * A kind's values in the graph; null for a blank one. A decimal is exact; a timestamp is ISO 8601, a date or a date-time with
- * offset; `json` is as upstream sends it.
+ * A kind's values in the graph; null if blank. A decimal is exact; a timestamp is ISO 8601, a date or a date-time with an offset; `json` is
+ * as upstream sends it.
  */
 export type ValueOf<K extends KindName> = K extends CodeTableName
   ? (typeof codeTables)[K][number]['name'] | null
@@ -31,20 +31,20 @@ export const UNREADABLE: unique symbol = Symbol('unreadable');
 export interface KindOptions {
   /** The IANA name, or the offset, of the time zone of timestamps without an offset. */
   readonly timeZone: string;
-  /** The unit of timestamps that are numbers; without it, they cannot be read. */
+  /** The unit of timestamps that are numbers; without it, they are unreadable. */
   readonly epoch?: EpochUnit | null;
-  /** Called for each time that is read in the time zone because it has no offset. */
+  /** Called for each time that has no offset and is therefore read in the time zone. */
   readonly onLocalTime?: () => void;
 }
 
 export interface Kind {
-  /** Converts a non-blank value of the service to its value in the graph, null if it is a word for none, or UNREADABLE. */
+  /** Converts a non-blank value of the service to its value in the graph, null if it is a word for no value, or UNREADABLE. */
   readonly parse: (raw: unknown) => unknown;
   /** Converts a value in the graph to the service's. */
   readonly print: (value: string | number) => string | number;
 }
 
-/** Whether there is no value: the column is absent, null, or text of nothing but white space. */
+/** Whether there is no value: the column is absent, null, or only white space. */
 export function isBlank(raw: unknown): boolean {
   if (typeof raw !== 'string') return raw === undefined || raw === null;
   const first = raw.charCodeAt(0);
@@ -85,7 +85,7 @@ function reportLocalTimes(zone: TimeZone, onLocalTime: (() => void) | undefined)
 
 const NONE = /^\s*(?:n\/a|na|null|none|-|--|\u2013|\u2014)\s*$/i;
 
-/** Words that stand for a blank in columns of anything but text, where `None` can be a name, and `-` a remark. */
+/** Words that stand for a blank in all columns but those of text, where `None` can be a name, and `-` a remark. */
 function noneOrUnreadable(raw: unknown): null | typeof UNREADABLE {
   return typeof raw === 'string' && NONE.test(raw) ? null : UNREADABLE;
 }
@@ -100,8 +100,8 @@ const NINE = 57;
 const POINT = 46;
 
 /**
- * An amount as programs and databases of the United States write it: `$1,250,000.00`, `-$5`, `USD 5`, `.5`, `500.`, `1.25E+06`. Commas
- * are read only where each is followed by three digits, so that a decimal comma (`1,5`, `1.250,00`) is never taken for one.
+ * An amount as programs and databases in the United States write it: `$1,250,000.00`, `-$5`, `USD 5`, `.5`, `500.`, `1.25E+06`. Commas are
+ * read only where each is followed by three digits, so that a decimal comma (`1,5`, `1.250,00`) is never mistaken for one.
  */
 const AMOUNT =
   /^([+-]?)(?:(?:(?:US)?\$|USD)\s*([+-]?))?(?:([1-9]\d{0,2}(?:,\d{3})+|\d*)(?:\.(\d*))?|(\d+(?:\.\d*)?|\.\d+)[eE]([+-]?0*\d{1,2}))$/;
@@ -130,7 +130,7 @@ function joined(whole: string, decimals: string): string {
   return decimals === '' ? whole : `${whole || '0'}.${decimals}`;
 }
 
-/** Without an exponent, digit for digit. */
+/** Moves the decimal point by the exponent, digit for digit. */
 function shifted(mantissa: string, exponent: number): string {
   const [whole = '', decimals = ''] = mantissa.split('.');
   const point = whole.length + exponent;
@@ -154,7 +154,7 @@ function isPlainDecimal(text: string): boolean {
   return last >= 0;
 }
 
-// Prints a JSON number if that has exactly the same value and notation, else text: 0.10, or more digits than a double holds.
+// Prints a JSON number if it has exactly the same value and notation, otherwise text: 0.10, or more digits than a double holds.
 function printDecimal(value: string): string | number {
   const number = Number(value);
   return String(number) === value ? number : value;
@@ -164,7 +164,7 @@ function printDecimal(value: string): string | number {
 export const MAX_INTEGER = 2_147_483_647;
 
 function parseInteger(raw: unknown): number | null | typeof UNREADABLE {
-  // A service may store all numbers with decimals. Years and rooms have no commas: one would be between two numbers.
+  // A service may store all numbers with decimals. Numbers of years and rooms have no commas: a comma would separate two numbers.
   if (typeof raw === 'string' && !/^\s*[+-]?\d+(\.0+)?\s*$/.test(raw)) return noneOrUnreadable(raw);
   const number = typeof raw === 'number' || typeof raw === 'string' ? Number(raw) : Number.NaN;
   return Number.isInteger(number) && Math.abs(number) <= MAX_INTEGER ? number : UNREADABLE;
@@ -193,12 +193,12 @@ function codeKind(table: readonly Code[]): Kind {
   };
 }
 
-/** Without what services write between the words of a label: `farm & ranch` is FARM_AND_RANCH. */
+/** Drops what services write between the words of a label: `farm & ranch` is FARM_AND_RANCH. */
 function wordsOf(text: string): string {
   return text.replace(/&(?:amp;)?/g, ' and ').replace(/(?<=\w)[\s_/-]+(?=\w)/g, '');
 }
 
-/** Marks a record with a text of which some bytes are not valid in their charset. U+FFFD stands in their place: the warning TEXT_DAMAGED. */
+/** Marks a record with a text that has bytes not valid in its charset. U+FFFD replaces them, with the warning TEXT_DAMAGED. */
 export const HAS_INVALID_TEXT = Symbol('has invalid text');
 
 export const isInvalidText = (value: unknown): boolean => typeof value === 'string' && value.includes('\ufffd');

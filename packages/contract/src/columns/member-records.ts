@@ -28,13 +28,13 @@ export const memberSets = {
   ]),
 };
 
-/** A member (2.8). Columns that only the other of the two records has are absent. */
+/** A member (2.8). Columns that only the other record has are absent. */
 export type MemberRecord = RecordOf<typeof personColumns> &
   Partial<TopLevelRecord<typeof memberSets.getMember> & TopLevelRecord<typeof memberSets.verifyToken>>;
 
 /**
- * The notice that a registration or a ticket returns (4.12, 4.15, 4.16). Under HTTP 200, only its status distinguishes it from an
- * error; `result` is not in the spec's notices, but a service may report success with it as it does elsewhere (4.7).
+ * The notice that a registration or a ticket returns (4.12, 4.15, 4.16). Under HTTP 200, only its status distinguishes it from an error.
+ * `result` is not in the spec's notices, but a service may use it to report success, as it does elsewhere (4.7).
  */
 export const noticeSets = topLevel([
   ['status', 'status', 'json'],

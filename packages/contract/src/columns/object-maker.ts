@@ -1,7 +1,7 @@
 /**
- * Compiles functions that build an object from a record's cells. The function contains an object literal with all
- * property names spelled out, which the engine runs many times faster than copying a template and assigning properties
- * by name. Accepts names of the contract only.
+ * Compiles functions that build an object from a record's cells. The function contains an object literal with all property names spelled
+ * out, which the engine runs many times faster than copying a template and assigning properties by name. Accepts only names of the
+ * contract.
  */
 import { BoundedCache } from '../bounded-cache.ts';
 
@@ -23,8 +23,8 @@ type Binder = (...given: readonly unknown[]) => ObjectMaker;
 const cache = new BoundedCache<Binder>(500);
 
 /**
- * Compiles a function that builds objects with the properties of `blank`, in its order: a property listed in `fields`
- * is read from its cell, any other has its value in `blank`.
+ * Compiles a function that builds objects with the properties of `blank`, in its order: a property listed in `fields` is read from its
+ * cell; any other keeps its value in `blank`.
  */
 export function compileMaker(blank: PlainObject, fields: readonly CellField[]): ObjectMaker {
   const given: unknown[] = [];

@@ -1,6 +1,6 @@
 /**
- * The smaller records (2.2, 2.3, 2.6, 2.7) as column sets, and the types of all decoded records, which follow from
- * their columns. A decoded record has the graph's names only; blank values are null.
+ * The smaller records (2.2, 2.3, 2.6, 2.7) as column sets, and the types of all decoded records, which follow from their columns. A decoded
+ * record has only the graph's names; blank values are null.
  */
 import type {
   agentColumns,
@@ -20,7 +20,7 @@ import type {
   summaryColumns,
 } from './fields.ts';
 
-/** The sets of a record that has no others than these columns, at its top level. */
+/** The sets of a record that has only these columns, at its top level. */
 export function topLevel<const C extends readonly Column[]>(
   columns: C,
 ): readonly [ColumnSet & { readonly columns: C }] {

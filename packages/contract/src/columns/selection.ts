@@ -1,12 +1,12 @@
 /**
- * Which columns of a record are selected: by names in the graph, or by whole groups. For a set that becomes null or is dropped
- * from its list when it is blank (2.4), the columns that are not selected matter too, but only whether any of them has a value.
+ * Which columns of a record are selected: by names in the graph, or by whole groups. A set that is null or dropped from its list when blank
+ * (2.4) needs its other columns too, but only to know whether any of them has a value.
  */
 import { BoundedCache } from '../bounded-cache.ts';
 import { agentIdColumns, type Column, type ColumnGroup, type ColumnSet, transactionSets } from './fields.ts';
 import { isBlank } from './kinds.ts';
 
-/** A selected set; possibly none of its columns is selected. */
+/** A selected set, possibly without any selected column. */
 interface SelectedSet {
   readonly set: ColumnSet;
   readonly columns: readonly Column[];
@@ -16,19 +16,19 @@ interface SelectedSet {
 
 export interface Selection {
   readonly sets: readonly SelectedSet[];
-  /** The columns whose values are selected, in the order of the sets; then the agents' columns, if they are in none of the sets. */
+  /** The columns whose values are selected, in the order of the sets; then the agents' columns, if none of the sets has them. */
   readonly values: readonly string[];
-  /** The cells of `agentIdColumns`, in a selection with the record's number: they may show whose it is. */
+  /** The cells of `agentIdColumns`, in a selection with the record's number: they may show whose record it is. */
   readonly agentCells?: readonly number[];
-  /** Groups of columns, one per set, of which only whether all of them are blank is needed. */
+  /** Groups of columns, one per set, for which the selection needs to know only whether all of them are blank. */
   readonly presenceChecks: readonly (readonly string[])[];
   /** The columns that are neither selected nor needed for a presence check. */
   readonly skipped: ReadonlySet<string>;
 }
 
 /**
- * A record that was read for one selection. It has a cell for each value, '' if there is none, then a cell for each
- * presence check: true if any of its columns has a value, else ''. Of columns that the specification does not have, it has the names.
+ * A record that was read for one selection. It has a cell for each value, '' if there is none, then a cell for each presence check: true if
+ * any of its columns has a value, otherwise ''. For columns that the specification lacks, it has only the names.
  */
 export class SelectedRecord {
   readonly selection: Selection;
@@ -66,8 +66,8 @@ export function selectGroups(sets: readonly ColumnSet[], groups?: ReadonlySet<Co
 }
 
 /**
- * `isSelected` is called for each set, with null as the column, and then for each column of the selected sets. The columns of
- * the agents are read in any case.
+ * Calls `isSelected` for each set, with null as the column, and then for each column of the selected sets. The agents' columns are always
+ * read.
  */
 function select(
   sets: readonly ColumnSet[],
@@ -109,8 +109,8 @@ export function covers(read: Selection, required: Selection): boolean {
 }
 
 /**
- * The cells of a record in the order of a selection. The record is flat, or was read for a selection that covers this one; any
- * other throws a RangeError.
+ * The cells of a record in the order of a selection. The record must be flat, or read for a selection that covers this one; any other
+ * throws a RangeError.
  */
 export function cellsOf(
   record: Readonly<Record<string, unknown>> | SelectedRecord,
@@ -132,8 +132,7 @@ function regather(record: SelectedRecord, selection: Selection): readonly unknow
 }
 
 /**
- * Compiles a function that reads these columns of a record as upstream sent them, in this order. Those that a record was read
- * without are undefined.
+ * Compiles a function that reads these columns of a record as upstream sent them, in this order. Columns that were not read are undefined.
  */
 export function columnReader(
   columns: readonly string[],
@@ -166,7 +165,7 @@ function gather(
   return cells;
 }
 
-/** The indexes of the presence checks that consist of no other columns than these. */
+/** The indexes of the presence checks that consist only of these columns. */
 function presenceChecksWithin({ presenceChecks }: Selection, columns: readonly string[]): number[] {
   return presenceChecks.flatMap((check, at) => (check.every((column) => columns.includes(column)) ? [at] : []));
 }
