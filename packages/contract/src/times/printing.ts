@@ -1,24 +1,24 @@
 /**
- * Prints dates and times as the graph has them: `2026-03-01`, `2026-03-01T09:30:00.000-07:00`. From character codes: the engine only
- * links the parts of a concatenation, and one such text in a response has all of it written as JSON in twice the time.
+ * Prints dates and times in the graph's form: `2026-03-01`, `2026-03-01T09:30:00.000-07:00`. Built from character codes, because the engine
+ * only links the parts of a concatenation, and a single such text doubles the time to write a response as JSON.
  */
 import { quotient } from './calendar.ts';
 
 export const MAX_FRACTION_DIGITS = 9;
 const [PLUS, MINUS, ZERO, COLON, T] = [43, 45, 48, 58, 84] as const;
 
-/** An offset as it is printed: by the length of a fraction with its point, the codes of that of some fraction and of the offset. */
+/** A printed offset: for each length of a fraction with its point, the character codes of a fraction of that length and of the offset. */
 export type Offset = readonly number[][];
 
 /** The length of `-06:00`. */
 export const OFFSET_LENGTH = 6;
 
 export const UTC = createOffset('Z');
-/** By minutes, those that have been needed. */
+/** Offsets used so far, by minutes. */
 const east: (Offset | undefined)[] = [];
 const west: (Offset | undefined)[] = [];
 
-/** The offset of so many hours, at most 14, and minutes. */
+/** The offset of this many hours, at most 14, and minutes. */
 export function offsetOf(isWest: boolean, hours: number, minutes: number): Offset {
   const offsets = isWest ? west : east;
   const known = offsets[hours * 60 + minutes];
@@ -35,10 +35,10 @@ function createOffset(text: string): Offset {
   );
 }
 
-/** As the beginning of a date-time: a slice this short is a text of its own. */
+/** A slice of a date-time: a slice this short is a text of its own. */
 export const printDate = (date: number): string => printDateTime(date, 0, '', 0, 0, UTC).slice(0, 10);
 
-/** The fraction is the part of a text between two places, with its point, if it is not empty. */
+/** The fraction is the part of a text between two places, with its point, unless it is empty. */
 export function printDateTime(
   date: number,
   secondOfDay: number,

@@ -1,19 +1,19 @@
 /**
- * A time zone's offset at a local time or an instant. Temporal takes several microseconds for one, and a page has thousands of
- * times, so it is asked once per period of about a year for the changes of clocks; the rest is comparing numbers.
+ * A time zone's offset at a local time or an instant. Temporal takes several microseconds for each, and a page has thousands of times. So
+ * it is asked once per period of about a year when clocks change; the rest is comparing numbers.
  */
 import { BoundedCache } from '../bounded-cache.ts';
 import { OFFSET_LENGTH, type Offset, offsetOf } from './printing.ts';
 
 interface LocalOffset {
-  /** Null if RFC 3339 cannot write it (`-06:00`): local times from before time zones have offsets with seconds. */
+  /** Null if RFC 3339 cannot express it (`-06:00`): local times from before time zones have offsets with seconds. */
   readonly printed: Offset | null;
   readonly seconds: number;
 }
 
 export type TimeZone = Readonly<ReturnType<typeof createTimeZone>>;
 
-/** A change of clocks: when it happens, the first local time that certainly comes after it, and the offset from then on. */
+/** A change of clocks: when it happens, the first local time that is certainly after it, and the offset from then on. */
 interface Change {
   readonly instant: number;
   readonly local: number;
@@ -21,7 +21,7 @@ interface Change {
 }
 
 interface Period {
-  /** The first second of the period, and the first after it. */
+  /** The first second of the period, and the first second after it. */
   readonly start: number;
   readonly end: number;
   readonly first: LocalOffset;
@@ -29,7 +29,7 @@ interface Period {
 }
 
 const DAY = 86_400;
-/** Few enough changes to compare with each of them, long enough that a list of transactions has few periods. */
+/** Short enough to have few changes to compare with, long enough that a list of transactions spans few periods. */
 const PERIOD = 366 * DAY;
 const MAX_PERIODS = 1_000;
 export const MAX_OFFSET_HOURS = 14;
@@ -53,8 +53,8 @@ function createTimeZone(name: string) {
   };
   return {
     /**
-     * The offset of a local time, given in seconds as if it were UTC's. When clocks change, a local time may exist twice or not
-     * at all. The earlier offset gives the same instant that Temporal chooses by default.
+     * The offset at a local time, given in seconds as if it were UTC. When clocks change, a local time may exist twice or not at all. The
+     * earlier offset gives the same instant that Temporal chooses by default.
      */
     offsetAt(second: number): LocalOffset {
       const { first, changes } = periodOf(second);
@@ -69,7 +69,7 @@ function createTimeZone(name: string) {
       for (const { instant, offset } of changes) if (second >= instant) found = offset;
       return found;
     },
-    /** When the local times began that clocks show again after this instant, if it is among them; otherwise null. */
+    /** If clocks show this instant's local time twice, when the repeated local times begin; otherwise null. */
     repeatedFrom(second: number): number | null {
       for (const { instant, local, offset } of periodOf(second).changes) {
         const start = 2 * instant + offset.seconds - local;
@@ -80,7 +80,7 @@ function createTimeZone(name: string) {
   };
 }
 
-/** Local times differ from UTC by at most a day, and a change moves them by at most another. */
+/** Local times differ from UTC by at most a day, and a change moves them by at most another day. */
 function findPeriod(name: string, start: number): Period {
   const end = start + PERIOD;
   const changes: Change[] = [];
@@ -91,7 +91,7 @@ function findPeriod(name: string, start: number): Period {
     const instant = (next?.epochMilliseconds ?? Number.POSITIVE_INFINITY) / 1_000;
     if (next === null || instant >= end + 2 * DAY) return { start, end, first, changes };
     const offset = offsetIn(next);
-    // Skipped local times, and those that occur twice, belong to the offset before the change.
+    // Local times that are skipped or occur twice have the offset before the change.
     changes.push({ instant, local: instant + Math.max(before.seconds, offset.seconds), offset });
     before = offset;
     at = next;

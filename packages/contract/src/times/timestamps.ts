@@ -1,8 +1,8 @@
 /**
- * Reads timestamps (2) in the notations of docs/notations.md, and returns them in the graph's: ISO 8601, a date or a date-time
- * with offset. A date stays a date; a date-time keeps its fraction and offset. Any other text is null, never a guess.
- * The usual ones are read digit by digit, since a page has thousands of them, and a regular expression takes longer than everything else
- * together; the rare ones are rewritten into a usual one, when nothing else has read them.
+ * Reads timestamps (2) in the notations of docs/notations.md, and returns them in the graph's: ISO 8601, a date or a date-time with an
+ * offset. A date stays a date; a date-time keeps its fraction and offset. Any other text is null, never a guess. The usual notations are
+ * read digit by digit, since a page has thousands of timestamps, and a regular expression takes longer than everything else together. The
+ * rare ones are rewritten into a usual one, after nothing else could read them.
  */
 import { dateOf, dateOn, epochDay, isDay } from './calendar.ts';
 import {
@@ -21,7 +21,7 @@ export type EpochUnit = 'seconds' | 'milliseconds';
 
 const [PLUS, COMMA, MINUS, POINT, SLASH, ZERO, COLON] = [43, 44, 45, 46, 47, 48, 58] as const;
 const [SPACE, A, C, G, M, P, T, U, Z] = [32, 65, 67, 71, 77, 80, 84, 85, 90] as const;
-/** The bit by which a small letter differs from its capital. */
+/** The bit by which a lower-case letter differs from its capital. */
 const SMALL = 32;
 const MAX_EPOCH_DIGITS = 17;
 const DAY_SECONDS = 86_400;
@@ -33,14 +33,14 @@ const SECONDS_END = 19;
 const MIN_EPOCH_MS = Date.parse('0001-01-03T00:00:00Z');
 const MAX_EPOCH_MS = Date.parse('9999-12-30T00:00:00Z');
 
-/** What platforms and databases store for "no date", beside 0000-00-00. No transaction is as old. */
+/** What platforms and databases store for "no date", in addition to 0000-00-00. No transaction is this old. */
 const placeholderDates: ReadonlySet<string> = new Set(['0001-01-01', '1753-01-01', '1899-12-30', '1900-01-01']);
 const isPlaceholderDate = (printed: string): boolean =>
   printed < '1900-01-02' && placeholderDates.has(printed.slice(0, 10));
 
 /**
- * Reads a value of a record. Numbers, also as text, count seconds or milliseconds only if that is known. In a column of dates,
- * midnight without an offset is how a database writes the day.
+ * Reads a value of a record. Numbers, also as text, count seconds or milliseconds only if the unit is configured. In a column of dates,
+ * midnight without an offset means the day: databases write days that way.
  */
 export function parseTimestamp(
   raw: unknown,
@@ -64,7 +64,7 @@ export function parseTimestamp(
 function readRecorded(raw: string, zone: TimeZone, epoch: EpochUnit | null, isDateColumn: boolean): string | null {
   const read = readText(raw, zone, isDateColumn) ?? (epoch === null ? null : readEpoch(raw, zone, epoch));
   if (read !== null) return read;
-  // Hardly any text has white space around it, so it is looked for late.
+  // Hardly any text has white space around it, so this check comes late.
   const text = raw.trim();
   return text === raw ? readRare(text, zone, epoch, isDateColumn) : parseTimestamp(text, zone, epoch, isDateColumn);
 }
@@ -72,7 +72,7 @@ function readRecorded(raw: string, zone: TimeZone, epoch: EpochUnit | null, isDa
 /** `/Date(1720107000000-0600)/`: milliseconds since 1970 and the zone to show them in, as .NET writes them. */
 const NET_DATE = /^\/Date\((-?\d{1,16})([+-](?:0\d|1[0-4])[0-5]\d)?\)\/$/;
 const YEAR_FIRST = /^(\d{4})[-/.](\d\d?)[-/.](\d\d?)(?!\d)/;
-/** As a number since 1970, it would be from the 1970s, or from after the year 2500. */
+/** As a number since 1970, it would mean a time in the 1970s or after the year 2500. */
 const COMPACT_DAY = /^((?:19|20)\d\d)(\d\d)(\d\d)(?=$|[T ]|\d{6}$)/;
 const COMPACT_TIME = /^[T ]?(\d\d)(\d\d)(\d\d)(?!\d)/;
 
@@ -93,14 +93,14 @@ function readRare(text: string, zone: TimeZone, epoch: EpochUnit | null, isDateC
   return readText(`${year}-${month.padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}${rest}`, zone, isDateColumn);
 }
 
-/** The timestamp in the graph's format, or null if the text is not one. For filters, which accept the usual notations only. */
+/** The timestamp in the graph's format, or null if the text is not one. For filters, which accept only the usual notations. */
 export function readTimestamp(text: string, timeZone: string): string | null {
   return readText(text.trim(), timeZoneOf(timeZone), false);
 }
 
 /**
- * Whether a text is in the notation that most services write, which is the one that is printed: `2026-03-01T09:30:00.000Z`. A shortcut
- * for half the time: without it, the text would be read part by part and printed as it is.
+ * Whether a text is in the notation that most services write, which is also the graph's: `2026-03-01T09:30:00.000Z`. This shortcut halves
+ * the time: otherwise, the text would be read part by part and printed again unchanged.
  */
 function isUsual(text: string): boolean {
   const last = text.length - 1;
@@ -113,7 +113,7 @@ function isUsual(text: string): boolean {
   return readIsoDay(text) >= 0 && endOfFraction(text, SECONDS_END) === last;
 }
 
-/** A day, and possibly the time of it. A text that is already as it is printed is returned itself. */
+/** A day, possibly with a time. A text that is already in the printed form is returned unchanged. */
 function readText(text: string, zone: TimeZone, isDateColumn: boolean): string | null {
   if (text.length < SHORTEST_DAY) return null;
   const isIso = text.charCodeAt(4) === MINUS;
@@ -170,7 +170,7 @@ function readIsoDay(text: string): number {
   return text.charCodeAt(7) === MINUS && isDay(year, month, day) ? dateOf(year, month, day) : -1;
 }
 
-/** Where the day of a text ends if that is month, day and year; the month and the day have one or two digits. */
+/** The index where a month, day and year end; the month and the day have one or two digits. */
 function usDayEnd(text: string): number {
   const dayAt = text.charCodeAt(1) === SLASH ? 2 : 3;
   return text.charCodeAt(dayAt + 1) === SLASH ? dayAt + 6 : dayAt + 7;
@@ -193,13 +193,13 @@ function endOfFraction(text: string, start: number): number {
   return end > start + 1 && end <= start + 1 + MAX_FRACTION_DIGITS ? end : -1;
 }
 
-/** The code of A or P, if the text has AM or PM here; else 0. */
+/** The code of A or P if the text has AM or PM here, otherwise 0. */
 function meridiemOf(text: string, at: number): number {
   const letter = capital(codeAt(text, at));
   return (letter === A || letter === P) && capital(codeAt(text, at + 1)) === M ? letter : 0;
 }
 
-/** The offset that the text ends with from here on: `Z`, `UTC`, `GMT`, `+02:00`, `+0200`, `+02`; null if it is anything else. */
+/** The offset that the rest of the text consists of: `Z`, `UTC`, `GMT`, `+02:00`, `+0200`, `+02`; null if it is anything else. */
 function offsetAt(text: string, at: number): Offset | null {
   const code = codeAt(text, at);
   const length = text.length - at;
@@ -219,13 +219,13 @@ function offsetAt(text: string, at: number): Offset | null {
   return (letter === U && second === T && third === C) || (letter === G && second === M && third === T) ? UTC : null;
 }
 
-/** A number without an exponent. Those that have too many digits to be exact are too large in any unit. */
+/** A number without an exponent. A number with too many digits to be exact is too large in any unit. */
 function readEpoch(text: string, zone: TimeZone, unit: EpochUnit): string | null {
   const start = codeAt(text, 0) === MINUS ? 1 : 0;
   const end = endOfDigits(text, start);
   if (end === start || end > start + MAX_EPOCH_DIGITS || endOfFraction(text, end) !== text.length) return null;
   const decimals = text.slice(end + 1);
-  // A negative number with decimals lies before its whole part, so it would have to be taken apart differently.
+  // A negative number with decimals is before its whole part, so it would have to be split differently.
   if (start === 1 && /[1-9]/.test(decimals)) return null;
   return printInstant(Number(text.slice(0, end)), decimals, zone, unit);
 }
@@ -234,7 +234,7 @@ function readNumber(number: number, zone: TimeZone, unit: EpochUnit): string | n
   return Number.isSafeInteger(number) ? printInstant(number, '', zone, unit) : readEpoch(String(number), zone, unit);
 }
 
-/** An instant, as the local time of the zone. */
+/** Prints an instant as the local time of the zone. */
 function printInstant(number: number, decimals: string, zone: TimeZone, unit: EpochUnit): string | null {
   const epochMs = unit === 'seconds' ? number * 1_000 : number;
   if (!(epochMs >= MIN_EPOCH_MS && epochMs <= MAX_EPOCH_MS)) return null;
@@ -256,7 +256,7 @@ function fractionOf(millisecond: number, decimals: string, unit: EpochUnit): str
   return /[1-9]/.test(fraction) ? fraction : '';
 }
 
-/** The number of one or two digits in this range; -1 if they are not. */
+/** The number with one or two digits in this range; -1 if they are not digits. */
 function digits(text: string, start: number, end: number): number {
   if (end === start + 2) return twoDigits(text, start);
   const code = text.charCodeAt(start);
@@ -284,7 +284,7 @@ function endOfDigits(text: string, start: number): number {
 const isSign = (code: number): boolean => code === PLUS || code === MINUS;
 const isDigit = (code: number): boolean => code >= ZERO && code <= ZERO + 9;
 
-/** The code of a character, 0 after the last: reading one there would make the engine read every one as slowly as that. */
+/** The code of a character, 0 after the last. Reading past the end once would make the engine slow for every character. */
 const codeAt = (text: string, at: number): number => (at < text.length ? text.charCodeAt(at) : 0);
 
 /** A letter as a capital; any other code becomes itself or another code that is not a letter. */
