@@ -1,4 +1,4 @@
-/** A cache by name that holds a limited number of values: for a new one, the one that was added first is dropped. */
+/** A cache by name with a limited number of values: a new value replaces the one that was added first. */
 export class BoundedCache<Value, Name extends string | number = string> {
   readonly #values = new Map<Name, Value>();
   readonly #maxSize: number;
@@ -7,7 +7,7 @@ export class BoundedCache<Value, Name extends string | number = string> {
     this.#maxSize = maxSize;
   }
 
-  /** The value with this name, which is made if it is not in the cache. */
+  /** The value with this name; created if it is not in the cache. */
   getOrAdd(name: Name, make: () => Value): Value {
     const known = this.#values.get(name);
     if (known !== undefined) return known;
