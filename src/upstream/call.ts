@@ -13,6 +13,7 @@ import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import type { AbortSignalLike, SimpleAbortSignal } from '@realty-forms/platform/v8/abort-signal.ts';
 import { type ColumnReader, createColumnReader } from './answers/columns.ts';
+import { credentialSecrets } from './answers/redaction.ts';
 import { readResponse } from './answers/response.ts';
 import { Deadline, waitFault, withDeadline } from './connections/deadline.ts';
 import { createTransport, type HttpResponse, type TransportOptions } from './connections/transport.ts';
@@ -98,7 +99,7 @@ export type Upstream = Readonly<ReturnType<typeof createUpstream>>;
 const MAX_WAIT_SHARE = 0.5;
 
 export function createUpstream(options: UpstreamOptions) {
-  const { clientSecret, clock, deadlineMs, log, metrics } = options;
+  const { clock, deadlineMs, log, metrics } = options;
   const queue = createFairQueue(options, metrics);
   const breakers = createBreakers(log, metrics);
   // Each group has its own connections, so that calls that hang in one group do not block those of another.
@@ -190,7 +191,7 @@ export function createUpstream(options: UpstreamOptions) {
       return transports[group].post(endpoint, headers, body, deadline.signal, sendSignal);
     };
     const read = (response: HttpResponse) => {
-      const secrets = () => [token.value, clientSecret, ...secretsOf(endpoint, request)];
+      const secrets = () => [token.value, ...credentialSecrets(options), ...secretsOf(endpoint, request)];
       const { selection } = callOptions;
       const value = readResponse(endpoint, response, {
         clock,

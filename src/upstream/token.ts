@@ -6,15 +6,11 @@
  */
 import { readNumber } from '@realty-forms/contract/answers/json.ts';
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
-import {
-  basicCredentials,
-  type ClientCredentials,
-  type TokenBody,
-  tokenRequest,
-} from '@realty-forms/contract/calls/request-style.ts';
+import { type ClientCredentials, type TokenBody, tokenRequest } from '@realty-forms/contract/calls/request-style.ts';
 import { type Clock, isAhead } from '@realty-forms/platform/clock.ts';
 import type { MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
+import { credentialSecrets } from './answers/redaction.ts';
 import { invalidResponse, readResponse } from './answers/response.ts';
 import { waitUnlessAborted, withDeadline } from './connections/deadline.ts';
 import type { HttpResponse, Transport } from './connections/transport.ts';
@@ -170,7 +166,7 @@ export async function fetchToken(
   // The lifetime counts from before the request, so that a slow response never extends it.
   const requestedAt = options.clock.now();
   const response = await transport.post('token', headers, body, signal);
-  const secrets = () => [basicCredentials(options), encodeURIComponent(options.clientSecret), options.clientSecret];
+  const secrets = () => credentialSecrets(options);
   const payload = readResponse('token', response, { clock: options.clock, secrets });
   return readToken(payload as Record<string, unknown>, response, requestedAt);
 }

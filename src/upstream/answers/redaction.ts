@@ -1,4 +1,5 @@
 /** Removes credentials from upstream's responses: a response may quote its request, with the token and the secret in it. */
+import { basicCredentials, type ClientCredentials } from '@realty-forms/contract/calls/request-style.ts';
 
 const REDACTED = '[redacted]';
 /**
@@ -7,10 +8,38 @@ const REDACTED = '[redacted]';
  */
 export const MIN_SECRET_LENGTH = 4;
 
+/** The client's secret, and the id and the secret as in HTTP Basic authentication. */
+export function credentialSecrets(client: ClientCredentials): string[] {
+  const { clientId, clientSecret } = client;
+  return [basicCredentials(client), Buffer.from(`${clientId}:${clientSecret}`).toString('base64'), clientSecret];
+}
+
+/** If a secret is found only after escapes are resolved, the text is returned with its escapes resolved. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  return secrets
-    .filter(({ length }) => length >= MIN_SECRET_LENGTH)
-    .reduce((redacted, secret) => redacted.replaceAll(secret, REDACTED), text);
+  let redacted = text;
+  for (const secret of secrets.filter(isLongEnough)) {
+    redacted = redacted.replaceAll(secret, REDACTED);
+    const [plain, plainSecret] = [withoutEscapes(redacted), withoutEscapes(secret)];
+    if (isLongEnough(plainSecret) && plain.includes(plainSecret)) redacted = plain.replaceAll(plainSecret, REDACTED);
+  }
+  return redacted;
+}
+
+const isLongEnough = ({ length }: string): boolean => length >= MIN_SECRET_LENGTH;
+
+/** The escapes of URLs, JSON and HTML. In a URL within a URL, the `%` of an escape is `%25`. */
+const ESCAPES = /(?:%(?:25)*[\da-fA-F]{2})+|(?:\\u[\da-fA-F]{4})+|\\["\\/]|&(?:amp|lt|gt|quot|apos|#0?39|#x27);/g;
+const ESCAPED_BYTE = /%(?:25)*([\da-fA-F]{2})/g;
+const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
+
+function withoutEscapes(text: string): string {
+  const unescaped = text.replaceAll(ESCAPES, (escaped) => {
+    if (escaped.startsWith('&')) return entities[escaped] ?? "'";
+    if (escaped.startsWith('%')) return Buffer.from(escaped.replaceAll(ESCAPED_BYTE, '$1'), 'hex').toString();
+    return JSON.parse(`"${escaped}"`);
+  });
+  // Forms have a plus for a space.
+  return unescaped.replaceAll('+', ' ');
 }
 
 /** The same JSON value without secrets in its strings and keys. Nesting may be of any depth. */

@@ -6,9 +6,11 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { FILE_FIELD, jsonFileFields, type UploadRequest } from '@realty-forms/contract/calls/file-requests.ts';
+import type { ClientCredentials } from '@realty-forms/contract/calls/request-style.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
 import { printFormFileName } from '@realty-forms/platform/web/forms.ts';
+import { credentialSecrets } from '../answers/redaction.ts';
 import { readResponse } from '../answers/response.ts';
 import { type Pause, withDeadline, withPausableDeadline } from '../connections/deadline.ts';
 import type { Transport } from '../connections/transport.ts';
@@ -18,7 +20,7 @@ import type { CallObserver } from '../resilience/call-observer.ts';
 import { type FairQueue, NO_CALLER } from '../resilience/fair-queue.ts';
 import type { AcquiredToken, TokenSource } from '../token.ts';
 
-interface UploadOptions {
+interface UploadOptions extends ClientCredentials {
   readonly transport: Transport;
   readonly queue: FairQueue;
   readonly tokens: TokenSource;
@@ -28,7 +30,6 @@ interface UploadOptions {
   readonly headersWith: (token: string, requestId: string | undefined) => readonly string[];
   readonly uploadEncoding: UploadEncoding;
   readonly vendorEmail: string;
-  readonly clientSecret: string;
   /** How long upstream may block the transfer, and how long it may take to respond once it has the whole file. */
   readonly deadlineMs: number;
   readonly clock: Clock;
@@ -91,7 +92,7 @@ export function createUpload({
       const response = await transport.post(ENDPOINT, headers, body, transferSignal);
       const value = readResponse(ENDPOINT, response, {
         clock,
-        secrets: () => [token.value, options.clientSecret],
+        secrets: () => [token.value, ...credentialSecrets(options)],
       });
       authRetry.forget(ENDPOINT);
       return value;
