@@ -11,10 +11,10 @@ export interface SqliteSql extends SqlDatabase {
   /** Runs the work as one transaction, or as a part of the one under way. */
   readonly inTransaction: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /**
-   * Throws once the file was deleted or replaced, or one beside it, which has the latest transactions: what is written to a deleted file is
-   * lost with the processes that have it open.
+   * Begins a transaction, which waits so long for a lock of another connection. Throws once the file was deleted or replaced, or one beside it,
+   * which has the latest transactions: what is written to a deleted file is lost with the processes that have it open.
    */
-  readonly requireInPlace: () => void;
+  readonly begin: (lockWaitMs: number) => void;
   readonly close: () => void;
 }
 
@@ -29,10 +29,13 @@ export function openSqliteSql(path: string, clock: Clock | null, functions?: Sql
   const requireInPlace = path === IN_MEMORY ? () => undefined : guardPlace(path);
   const query: Query = async (sql, parameters = []) =>
     database.prepare(sql).all([named(parameters)]) as readonly Readonly<Record<string, unknown>>[];
-  const inTransaction: SqliteSql['inTransaction'] = async (work) => {
-    if (database.isInTransaction()) return await work();
+  const begin = (): void => {
     requireInPlace();
     run('begin immediate');
+  };
+  const inTransaction: SqliteSql['inTransaction'] = async (work) => {
+    if (database.isInTransaction()) return await work();
+    begin();
     try {
       const result = await work();
       run('commit');
@@ -47,7 +50,10 @@ export function openSqliteSql(path: string, clock: Clock | null, functions?: Sql
     transact: (_, work) => inTransaction(() => work(query)),
     dialect: sqliteDialect(clock),
     inTransaction,
-    requireInPlace,
+    begin(lockWaitMs) {
+      database.setLockWait(lockWaitMs);
+      begin();
+    },
     close: database.close,
   };
 }

@@ -1,6 +1,7 @@
 /** A thread with one connection to a SQLite file: runs the statements that it is sent, one after the other. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { collectOnceIdle } from '../v8/garbage-collection.ts';
+import type { Rows } from './sql.ts';
 import { openSqliteSql } from './sqlite-sql.ts';
 import { BEGIN, CLOSE, type Connection, READY, type ThreadRequest, type ThreadResponse } from './sqlite-threads.ts';
 
@@ -19,9 +20,11 @@ try {
   for (const setting of settings) await database.query(setting);
   parentPort?.on('message', async ({ number, sql, parameters }: ThreadRequest) => {
     try {
+      let rows: Rows = [];
       if (sql === CLOSE) database.close();
-      else if (sql === BEGIN) database.requireInPlace();
-      post({ number, rows: sql === CLOSE ? [] : await database.query(sql, parameters) });
+      else if (sql === BEGIN) database.begin(Number(parameters[0]));
+      else rows = await database.query(sql, parameters);
+      post({ number, rows });
     } catch (error) {
       post({ number, problem: problemOf(error) });
     }

@@ -32,10 +32,12 @@ export type ThreadResponse = { readonly number: number } & (
   | { readonly problem: { readonly message: string; readonly code: unknown; readonly errcode: unknown } }
 );
 
-/** Sent by a thread that is ready, and to end it. */
+/** What a thread sends when it is ready, and what it is sent to end, and to begin a transaction that waits so many milliseconds for a lock. */
 export const READY = 0;
 export const CLOSE = 'close';
-export const BEGIN = 'begin immediate';
+export const BEGIN = 'begin';
+/** How long a transaction waits, for its turn and for locks of other processes together. Requests wait for it. */
+const LOCK_WAIT_MS = 4_000;
 
 /** A read model: after a loss of power, its last transactions may be missing, but nothing is damaged. */
 const common = ['pragma synchronous = normal', 'pragma secure_delete = on'];
@@ -66,9 +68,11 @@ export async function openSqliteThread(path: string, settings: readonly string[]
   const thread = await openThread({ path, settings });
   // Transactions share a connection.
   const inTurn = createTurns();
-  const transact: SqlDatabase['transact'] = (_, work) =>
-    inTurn(async () => {
-      await thread.query(BEGIN);
+  const transact: SqlDatabase['transact'] = (_, work) => {
+    const calledAt = performance.now();
+    return inTurn(async () => {
+      // Transactions that wait for the same lock give up together. One whose time is over still gets a lock that is free.
+      await thread.query(BEGIN, [Math.max(0, Math.round(calledAt + LOCK_WAIT_MS - performance.now()))]);
       try {
         const result = await work(thread.query);
         await thread.query('commit');
@@ -79,6 +83,7 @@ export async function openSqliteThread(path: string, settings: readonly string[]
         throw error;
       }
     });
+  };
   return {
     query: (sql, parameters) => transact(null, (run) => run(sql, parameters)),
     transact,

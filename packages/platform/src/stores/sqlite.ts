@@ -19,6 +19,8 @@ export interface SqliteDatabase {
   prepare(sql: string): SqliteStatement;
   /** No longer true after an error that has ended the transaction itself, for example of a full disk. */
   isInTransaction(): boolean;
+  /** How long the next statements wait for a lock of another connection. */
+  setLockWait(milliseconds: number): void;
   close(): void;
 }
 
@@ -58,6 +60,7 @@ export function openSqlite(path: string, functions: SqliteFunctions = {}): Sqlit
       return statement;
     },
     isInTransaction: () => database.isTransaction,
+    setLockWait: (milliseconds) => database.exec(`pragma busy_timeout = ${milliseconds}`),
     close() {
       statements.clear();
       database.close();
@@ -80,7 +83,7 @@ function switchToWal(database: DatabaseSync): void {
       database.exec('pragma journal_mode = wal');
       return;
     } catch (error) {
-      if (resultCodeOf(error) !== SQLITE_BUSY || performance.now() >= until) throw error;
+      if (!isLocked(error) || performance.now() >= until) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS);
     }
   }
@@ -122,6 +125,18 @@ const failedWrites: ReadonlySet<unknown> = new Set([
 /** In SQLite, and in PostgreSQL (`statement_timeout`). */
 export const SQLITE_INTERRUPT = 9;
 const POSTGRES_CANCELED = '57014';
+
+/** Whether the file is damaged, or no database at all. */
+export function isDamaged(error: unknown): boolean {
+  return damaged.has(resultCodeOf(error));
+}
+
+const damaged: ReadonlySet<unknown> = new Set([11, 26]);
+
+/** Whether a lock of another connection did not end in time. */
+export function isLocked(error: unknown): boolean {
+  return resultCodeOf(error) === SQLITE_BUSY;
+}
 
 /** Whether a statement took longer than it may. */
 export function isTimeout(error: unknown): boolean {

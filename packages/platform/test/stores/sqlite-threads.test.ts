@@ -2,7 +2,8 @@
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { holdDeadlines } from '../../../../test/support/held-deadlines.ts';
 import { openThreadedSqlite } from '../../src/stores/sqlite-threads.ts';
 
@@ -32,6 +33,20 @@ test('a transaction that fails leaves nothing behind, and the next one begins af
   await expect(failing).rejects.toMatchObject({ message: expect.stringContaining('UNIQUE'), errcode: 1555 });
   await next;
   expect(await database.query('select name from items')).toEqual([{ name: 'two' }]);
+});
+
+test('what has waited for its turn does not wait as long again for a lock of another connection', async () => {
+  const { database, path } = await open();
+  const insert = () => database.transact(null, (run) => run("insert into items (name) values ('one')"));
+  const other = new DatabaseSync(path);
+  onTestFinished(() => other.close());
+  other.exec('begin immediate');
+  let now = 0;
+  onTestFinished(vi.spyOn(performance, 'now').mockImplementation(() => (now += MINUTE)).mockRestore);
+  await expect(insert()).rejects.toThrow('database is locked');
+  other.exec('rollback');
+  await insert();
+  expect(await database.query('select name from items')).toEqual([{ name: 'one' }]);
 });
 
 test('a reader sees nothing of a transaction under way, and does not wait for it', async () => {

@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path';
 import { Fault } from '@realty-forms/platform/fault.ts';
-import { openSqlite, type SqliteDatabase } from '@realty-forms/platform/stores/sqlite.ts';
+import { isLocked, openSqlite, type SqliteDatabase } from '@realty-forms/platform/stores/sqlite.ts';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import type { ReferenceFaultCode } from '../options.ts';
 import { ensureDataDir } from '../tokens/secret-file.ts';
@@ -44,6 +44,7 @@ function openFile(path: string): SqliteDatabase {
 }
 
 function errorText(error: unknown): string {
+  if (isLocked(error)) return 'another program holds its lock';
   return error instanceof Error ? error.message : String(error);
 }
 

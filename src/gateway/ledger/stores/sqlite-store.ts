@@ -6,7 +6,7 @@ import { Fault } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { messageTable } from '@realty-forms/platform/replicas/channels.ts';
 import type { SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
-import { diskFailureOf } from '@realty-forms/platform/stores/sqlite.ts';
+import { diskFailureOf, isDamaged, isLocked } from '@realty-forms/platform/stores/sqlite.ts';
 import { sqliteDialect } from '@realty-forms/platform/stores/sqlite-sql.ts';
 import { openSqliteThread, type ThreadedSqlite } from '@realty-forms/platform/stores/sqlite-threads.ts';
 import { storeIn, tablesIn } from './sql-steps.ts';
@@ -28,8 +28,8 @@ export async function startSqliteStore(path: string, log: Log): Promise<LedgerSt
   await open().catch((cause: Error) => {
     const reason = cause.message;
     if (diskFailureOf(cause) === null) {
-      const advice = 'Set DATA_DIR to a writable folder, or LEDGER_URL';
-      throw new Fault('LEDGER_UNUSABLE', `The write ledger ${path} cannot be used: ${reason}. ${advice}.`, { cause });
+      const message = `The write ledger ${path} cannot be used: ${reason}. ${adviceOn(cause)}.`;
+      throw new Fault('LEDGER_UNUSABLE', message, { cause });
     }
     log.error({ reason }, 'the write ledger cannot be opened; writes are rejected until the disk has space');
   });
@@ -40,6 +40,17 @@ export async function startSqliteStore(path: string, log: Log): Promise<LedgerSt
     close: async () => await (await opening)?.close(),
   });
 }
+
+function adviceOn(error: Error): string {
+  if (error instanceof OldFile) return 'Start version 0.4 with it once';
+  if (isLocked(error)) return 'Another program holds its lock: end it, and start again';
+  if (isDamaged(error))
+    return 'Move it away, with its -wal and -shm, to start with an empty ledger: a retry of an earlier write is then sent again, and waiting webhooks are lost';
+  return 'Set DATA_DIR to a writable folder, or LEDGER_URL';
+}
+
+/** Written by a version whose entries this one cannot read. */
+class OldFile extends Error {}
 
 async function openWithTables(path: string): Promise<ThreadedSqlite> {
   const database = await openSqliteThread(path);
@@ -61,7 +72,7 @@ const MATCHES_INDEX = `create index if not exists entries_matches on entries (st
 export async function createTables({ transact, dialect }: SqlDatabase): Promise<void> {
   await transact(null, async (run) => {
     const old = await run(`select 1 from pragma_table_info('entries') where name = 'input_hash'`);
-    if (old.length > 0) throw new Error('version 0.3 or an earlier one has written it; start version 0.4 with it once');
+    if (old.length > 0) throw new OldFile('version 0.3 or an earlier one has written it');
     for (const statement of [...tablesIn(dialect), messageTable, MATCHES_INDEX]) await run(statement);
   });
 }

@@ -5,7 +5,7 @@
  */
 import { rmSync, statSync } from 'node:fs';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
-import { SQLITE_READONLY_DBMOVED } from '@realty-forms/platform/stores/sqlite.ts';
+import { isDamaged, SQLITE_READONLY_DBMOVED } from '@realty-forms/platform/stores/sqlite.ts';
 import type { SearchIndex } from '../index.ts';
 
 export interface LastingIndexOptions {
@@ -20,8 +20,6 @@ export interface LastingIndexOptions {
 type Method = Exclude<keyof SearchIndex, 'open' | 'close'>;
 
 const CHECK_MS = 1_000;
-/** SQLite's codes for a file that is damaged, or not a database. */
-const damaged: ReadonlySet<number> = new Set([11, 26]);
 
 interface Opened {
   readonly index: SearchIndex;
@@ -133,10 +131,6 @@ export function createLastingIndex({ connect, fingerprint, path, log }: LastingI
       await current?.index.close();
     },
   };
-}
-
-function isDamaged(error: unknown): boolean {
-  return damaged.has(Number(codeOf(error)) & 0xff);
 }
 
 function codeOf(error: unknown): unknown {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '@realty-forms/platform/clock.ts';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Entry } from '../../../../src/gateway/ledger/entry.ts';
 import { startSqliteStore } from '../../../../src/gateway/ledger/stores/sqlite-store.ts';
 import type { LedgerStore } from '../../../../src/gateway/ledger/stores/store.ts';
@@ -57,12 +57,28 @@ test('two processes that share a file send a write once', async () => {
   expect(all.filter(({ replayed }) => !replayed)).toHaveLength(1);
 });
 
-test('fails to start on a file that is not a database, and names it', async () => {
+test('fails to start on a file that is not a database, and says what to do with it', async () => {
   const path = join(await folder(), 'ledger.sqlite');
   await writeFile(path, 'something else, long enough to be taken for a database file of another kind'.repeat(20));
   await expect(startSqliteStore(path, captureLog().log)).rejects.toMatchObject({
     code: 'LEDGER_UNUSABLE',
-    message: expect.stringContaining(path),
+    message: expect.stringContaining(
+      `${path} cannot be used: file is not a database. Move it away, with its -wal and -shm,`,
+    ),
+  });
+});
+
+test('fails to start on a file that another program has locked, and says so', async () => {
+  const path = join(await folder(), 'ledger.sqlite');
+  await (await open(path)).close();
+  const other = new DatabaseSync(path);
+  onTestFinished(() => other.close());
+  other.exec('begin immediate');
+  let now = 0;
+  onTestFinished(vi.spyOn(performance, 'now').mockImplementation(() => (now += 60_000)).mockRestore);
+  await expect(startSqliteStore(path, captureLog().log)).rejects.toMatchObject({
+    code: 'LEDGER_UNUSABLE',
+    message: expect.stringContaining('database is locked. Another program holds its lock'),
   });
 });
 
@@ -130,6 +146,6 @@ test('a file of version 0.3 is refused with what to do', async () => {
   file.close();
   await expect(open(path)).rejects.toMatchObject({
     code: 'LEDGER_UNUSABLE',
-    message: expect.stringContaining('version 0.3 or an earlier one has written it; start version 0.4 with it once'),
+    message: expect.stringContaining('version 0.3 or an earlier one has written it. Start version 0.4 with it once.'),
   });
 });
