@@ -87,11 +87,11 @@ export function createFiles(parts: Pick<Parts, 'access' | 'clock' | 'decode' | '
         };
         const list = ['files', grant.holder, grant.transId, filters];
         const toFile = (flat: FlatRecord | SelectedRecord) => fromRecord(grant, flat, selection);
-        const readEarliest = async (others: FileFilter) =>
+        const readOthers = async (others: FileFilter) =>
           (await loaders.files(grant, others)).data.map((flat) => decode.file(flat).record);
         const connection = readConnection(sealer, list, page, files, toFile, fileFingerprint);
         return connection.then(async (page) => {
-          if (filters.length > 0) await dayFilters.check(filter ?? {}, page, readEarliest);
+          if (filters.length > 0) await dayFilters.check(filter ?? {}, page, readOthers);
           return page;
         });
       }),

@@ -38,23 +38,26 @@ export function timeChecks(filter: TransactionFilter): ((transaction: Partial<Tr
     });
 }
 
-const timeFields: Partial<Record<TransactionOrder['field'], 'insertDate' | 'lastUpdateDate'>> = {
-  INSERT_DATE: 'insertDate',
-  LAST_UPDATE_DATE: 'lastUpdateDate',
-};
+/** The times that can be filtered by an exact day, each with the filter for its lower bound and the order by it. */
+const times = {
+  insertDate: { since: 'insertDateMin', order: 'INSERT_DATE' },
+  lastUpdateDate: { since: 'lastUpdateDateSince', order: 'LAST_UPDATE_DATE' },
+} as const satisfies Partial<Record<keyof TransactionRecord, { since: string; order: TransactionOrder['field'] }>>;
+const timeNames = Object.keys(times) as TimeName[];
+
+type TimeName = keyof typeof times;
+type Filter = { readonly [Name in TimeName | (typeof times)[TimeName]['since']]?: string | null };
+type WithTimes = { readonly [Name in TimeName]?: string | null };
 
 /**
  * Whether a list is in the requested order, as far as its times show it. If each call returned another order, pages would repeat some
  * records and skip others.
  */
-export function isInTimeOrder(
-  transactions: readonly Partial<TransactionRecord>[],
-  { field, direction }: TransactionOrder,
-): boolean {
-  const timeField = timeFields[field];
-  if (timeField === undefined) return true;
+export function isInTimeOrder(transactions: readonly WithTimes[], { field, direction }: TransactionOrder): boolean {
+  const name = timeNames.find((each) => times[each].order === field);
+  if (name === undefined) return true;
   let before: string | null = null;
-  for (const { [timeField]: time } of transactions) {
+  for (const { [name]: time } of transactions) {
     if (time == null) continue;
     const [earlier, later] = direction === 'DESC' ? [time, before ?? time] : [before ?? time, time];
     // Most times have the same notation, and need not be parsed.
@@ -64,14 +67,8 @@ export function isInTimeOrder(
   return true;
 }
 
-const exactDays = { insertDate: 'insertDateMin', lastUpdateDate: 'lastUpdateDateSince' } as const;
-
-type ExactDay = keyof typeof exactDays;
-type Filter = { readonly [Name in ExactDay | (typeof exactDays)[ExactDay]]?: string | null };
-type WithTimes = { readonly [Name in ExactDay]?: string | null };
-
-/** Reads some records that match the filter, those with the earliest times first. */
-type ReadEarliest<F> = (filter: F, by: ExactDay) => Promise<readonly WithTimes[]>;
+/** Reads some records that match the filter, the first ones in this order. */
+type ReadFirst<F> = (filter: F, order: TransactionOrder) => Promise<readonly WithTimes[]>;
 
 export function createDayFilters(endpoint: EndpointName, { clock, notation }: Pick<Parts, 'clock' | 'notation'>) {
   const zones = ['UTC', notation.timestamps?.timeZone ?? 'UTC'];
@@ -93,17 +90,18 @@ export function createDayFilters(endpoint: EndpointName, { clock, notation }: Pi
     async check<F extends Filter>(
       filter: F,
       { nodes, totalCount }: { readonly nodes: readonly WithTimes[]; readonly totalCount: number },
-      readEarliest: ReadEarliest<F>,
+      readFirst: ReadFirst<F>,
     ): Promise<void> {
-      for (const name of Object.keys(exactDays) as ExactDay[]) {
-        const [day, since] = [filter[name], exactDays[name]];
+      for (const name of timeNames) {
+        const day = filter[name];
+        const { since, order } = times[name];
         if (areDaysRead || day == null || day.includes('T')) continue;
         const showsDay = (shown: readonly WithTimes[]) => shown.some((each) => isWithin(each[name], day));
         areDaysRead = showsDay(nodes);
         const readAt = clock.now();
         if (totalCount > 0 || Math.abs(readAt - comparedAt) < MINUTE_MS || mayExcludePart(day, filter[since])) continue;
         comparedAt = readAt;
-        const earliest = await readEarliest({ ...filter, [name]: null, [since]: day }, name);
+        const earliest = await readFirst({ ...filter, [name]: null, [since]: day }, { field: order, direction: 'ASC' });
         // A record from a moment ago may not have existed when the list was read.
         const earlier = earliest.filter((each) => Date.parse(each[name] ?? '') < readAt - MINUTE_MS);
         if (!showsDay(earlier)) continue;

@@ -128,10 +128,6 @@ export function createTransactions(
           const nodes = others.data.map((flat) => decode.transaction(flat).record);
           return { nodes, totalCount: statedLength(others) };
         };
-        const readEarliest = async (filter: TransactionFilter, by: 'insertDate' | 'lastUpdateDate') => {
-          const field = by === 'insertDate' ? 'INSERT_DATE' : 'LAST_UPDATE_DATE';
-          return (await readOthers(filter, { field, direction: 'ASC' })).nodes;
-        };
         const checks = [...codeChecks(list.filter), ...timeChecks(list.filter)];
         let isFiltered = true;
         const connection = readConnection(
@@ -149,7 +145,7 @@ export function createTransactions(
         return connection.then(async (page) => {
           if (filters.length > 0 && page.isCounted) {
             await codeFilters.check(list.filter, page, () => readOthers(withoutCodes(list.filter)));
-            await dayFilters.check(list.filter, page, readEarliest);
+            await dayFilters.check(list.filter, page, async (...first) => (await readOthers(...first)).nodes);
           }
           const isAsRequested = isFiltered && isInTimeOrder(page.nodes, list.order);
           return isAsRequested ? page : Object.assign(page, { isAsRequested });
