@@ -144,6 +144,7 @@ export class Filling {
       await runWork(work, task, reads, this.#options);
       this.#progress.recover('read');
       if (task.failures > 0) this.#progress.recover('store');
+      this.#reportWithheld(task);
       task.failures = 0;
       if (!this.#progress.isFilled) this.#progress.report(this.#budget.made);
     } catch (error) {
@@ -152,6 +153,13 @@ export class Filling {
       this.#afterFailure(task, error);
     }
     task.isRunning = false;
+  }
+
+  #reportWithheld({ nrdsId, withheld }: Task): void {
+    const what = `transaction of ${nrdsId}`;
+    if (withheld === null) this.#progress.recover(what);
+    else
+      this.#fail(what, withheld, 'the service fails to return a transaction; its list is read again every ten minutes');
   }
 
   #afterFailure(task: Task, error: unknown): void {

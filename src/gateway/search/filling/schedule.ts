@@ -3,6 +3,7 @@
  * then the whole list.
  */
 import { type Clock, DAY_MS, elapsedSince, isAhead } from '@realty-forms/platform/clock.ts';
+import type { UpstreamFault } from '../../fault.ts';
 import type { AgentState } from '../index.ts';
 import type { Interest } from './interest.ts';
 
@@ -31,6 +32,8 @@ export interface Task {
   suspectedAt: number;
   /** Rows that the list lacks although the service has their transactions: since when, and in which load they were first missing. */
   readonly doubted: Map<string, { readonly since: number; readonly load: number }>;
+  /** Why the service failed to return a transaction that the list lacks; null if it returned all of them. */
+  withheld: UpstreamFault | null;
   /** How many more rows than records there were at the last count; 0 before the first count. If the number grows, something is gone. */
   surplus: number;
   failures: number;
@@ -44,7 +47,7 @@ export type Work = 'load' | 'poll';
 export function createTask(nrdsId: string, state: AgentState | null, now: number, random: () => number): Task {
   return {
     ...{ nrdsId, state, sweepAt: now + DAY_MS * random(), loadedAt: Number.NEGATIVE_INFINITY },
-    ...{ suspectSince: null, suspectedAt: 0, doubted: new Map(), surplus: 0 },
+    ...{ suspectSince: null, suspectedAt: 0, doubted: new Map(), withheld: null, surplus: 0 },
     ...{ failures: 0, notBefore: 0, isRunning: false },
   };
 }

@@ -74,6 +74,7 @@ async function confirm(
   // A list that is empty by mistake may stay so for a while. The patience ends before the next daily sweep.
   const patienceMs = length === 0 ? 0.9 * DAY_MS : USUAL_MS;
   const gone: string[] = [];
+  task.withheld = null;
   const lacked = new Set(missing);
   for (const each of task.doubted.keys()) if (!lacked.has(each)) task.doubted.delete(each);
   try {
@@ -81,10 +82,12 @@ async function confirm(
       const doubt = task.doubted.get(transId);
       // A load that was resumed has still read the list only once.
       const isDoubted = doubt !== undefined && doubt.load !== load && elapsedSince(doubt.since, clock) >= patienceMs;
-      const verdict = await confirmMissing(index, reads, transId, isDoubted).catch(unknownIfSent);
+      const verdict = await confirmMissing(index, reads, transId, isDoubted).catch(faultIfSent);
       if (verdict === 'gone') gone.push(transId);
-      if (verdict === 'unknown') task.sweepAt = Math.min(task.sweepAt, clock.now() + USUAL_MS);
-      else if (verdict !== 'doubted') task.doubted.delete(transId);
+      if (verdict instanceof UpstreamFault) {
+        task.withheld = verdict;
+        task.sweepAt = Math.min(task.sweepAt, clock.now() + USUAL_MS);
+      } else if (verdict !== 'doubted') task.doubted.delete(transId);
       else if (doubt === undefined) task.doubted.set(transId, { since: clock.now(), load });
     }
     if (task.doubted.size > 0) task.sweepAt = Math.min(task.sweepAt, clock.now() + patienceMs);
@@ -94,9 +97,9 @@ async function confirm(
 }
 
 /** One transaction that the service fails to return must not keep the load of a list from completing. */
-function unknownIfSent(error: unknown): 'unknown' {
+function faultIfSent(error: unknown): UpstreamFault {
   const isOwn = error instanceof UpstreamFault && error.code !== 'UPSTREAM_RATE_LIMITED' && error.sent !== false;
-  if (isOwn && !error.isDelayedHere) return 'unknown';
+  if (isOwn && !error.isDelayedHere) return error;
   throw error;
 }
 

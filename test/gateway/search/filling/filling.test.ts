@@ -284,7 +284,7 @@ describe('deletions', () => {
     expect(under.deleted).toEqual(['111 T-5']);
   });
 
-  test('a transaction that the service fails to return stays, keeps nothing else waiting, and is asked for again', async () => {
+  test('a transaction that the service fails to return stays, keeps nothing else waiting, is asked for again, and is told once', async () => {
     const under = await fillingUnderTest({ 111: 30 });
     under.create();
     await pass(15 * SECOND);
@@ -295,6 +295,9 @@ describe('deletions', () => {
     await pass(21 * MINUTE);
     expect(under.deleted).toEqual(['111 T-5']);
     expect((await under.index.agents())[0]).toMatchObject({ isLoading: false, rows: 29 });
+    expect(under.lines.filter(({ msg }) => /fails to return a transaction/.test(String(msg)))).toMatchObject([
+      { level: 40, code: 'UPSTREAM_UNAVAILABLE', reason: 'getTransById: failed' },
+    ]);
     under.state.recordFaults.clear();
     await pass(11 * MINUTE);
     expect(under.deleted).toEqual(['111 T-5', '111 T-1']);
