@@ -161,6 +161,17 @@ test('a service that compares a day with times of day does not list what clients
   expect((await runDoctor(await service)).lines).toContainEqual(expect.stringMatching(said));
 });
 
+test('a service that takes a day both as such and as its first instant is asked for the day, which stands for all of it', async () => {
+  const timestamps = { format: 'us', dates: 'moment', zone: 'America/New_York' };
+  const { url } = await serve(
+    known.data,
+    dialectOf(readDialect({ timestamps, filter: { timestamps: 'us', dates: 'us' } })),
+  );
+  const { proposals, lines } = await runDoctor(url);
+  expect(proposals.get('UPSTREAM_FILTER_DATES')).toBe('us');
+  expect(lines).toContainEqual(expect.stringMatching(/does an exact day match all of it +as assumed/));
+});
+
 test('a service that writes times in UTC, and compares days of its own zone, is not said to differ', async () => {
   const { url } = await serve(known.data, defaultDialect);
   // The beginning of the day decides whether a record of the evening before is listed.

@@ -103,6 +103,10 @@ export async function checkSeveralCodes(survey: Survey): Promise<Finding[]> {
 /** How far a time may be off while its zone is unknown, with some minutes to spare. */
 const ZONE_MS = 28 * HOUR_MS;
 const forms: readonly TimestampForm[] = ['iso', 'compact', 'local', 'sql', 'us', 'us-12', 'seconds', 'milliseconds'];
+/**
+ * In the order of the attempts. ISO dates have only one reading. A date in either form stands for the whole day, a time only for its beginning. The
+ * dates of records do not decide, since a service may read several forms.
+ */
 const dateForms: readonly DateForm[] = ['iso', 'us', 'time'];
 
 /** A record by whose insertDate the list is cut: there are older ones, by more than any zone's difference. A day is its beginning in UTC. */
@@ -157,21 +161,16 @@ export async function checkFilterTimes(survey: Survey): Promise<Finding[]> {
     return [unknown(times, why), unknown(dates, why)];
   }
   const { at, time } = pivot;
-  const raws = timestampsOf(survey.records);
   const { UPSTREAM_FILTER_TIMESTAMPS: configuredForm, UPSTREAM_FILTER_DATES: configuredDates } = survey.configured;
   // The configured form first, then that of the responses.
-  for (const form of configuredFirst(configuredForm, configuredFirst(formLike(raws), forms))) {
+  for (const form of configuredFirst(configuredForm, configuredFirst(formLike(timestampsOf(survey.records)), forms))) {
     if (!(await isTimeRead(survey, time, at, form))) continue;
     survey.form = form;
     break;
   }
-  // A date in ISO form has one reading, so it is tried first.
-  const likelyDates = configuredFirst(
-    configuredDates,
-    configuredFirst('iso', configuredFirst(dateFormLike(raws), dateForms)),
-  );
   const day = new Date(at).toISOString().slice(0, 10);
-  for (const form of likelyDates.filter((each) => each !== 'time' || survey.form !== null)) {
+  for (const form of configuredFirst(configuredDates, dateForms)) {
+    if (form === 'time' && survey.form === null) continue;
     const timestamps = { form: survey.form ?? 'iso', dates: form };
     if ((await cutList(survey, day, Date.parse(day), timestamps)) === null) continue;
     survey.dates = form;
@@ -226,12 +225,6 @@ export async function checkExactDays(survey: Survey): Promise<Finding[]> {
 function formLike(raws: readonly unknown[]): TimestampForm {
   const times = raws.map(String).filter((text) => /[:T]|^\d{9,}$/.test(text));
   return TIMES.find(([pattern]) => times.some((text) => pattern.test(text.trim())))?.[1] ?? 'iso';
-}
-
-function dateFormLike(raws: readonly unknown[]): DateForm {
-  const texts = raws.map((raw) => String(raw).trim());
-  if (texts.some((text) => /^\d{1,2}\/\d{1,2}\/\d{4}$/.test(text))) return 'us';
-  return texts.some((text) => /^\d{4}-\d\d-\d\d$/.test(text)) ? 'iso' : 'time';
 }
 
 /** A range around the day of one record must keep that record, and leave out those of other weeks. */
