@@ -248,7 +248,7 @@ const ofRequests = {
   },
   REQUEST_TIMEOUT: {
     meaning:
-      'the request arrived too slowly; `/graphql` uses this format too. A connection that sends no request is closed without a response, 10 seconds after it was opened or 72 after its last response',
+      'the request arrived too slowly; if its headers did, `/graphql` uses this format too. A connection that sends no request is closed without a response, 10 seconds after it was opened or 72 after its last response',
     ...badInput,
     status: 408,
   },
@@ -262,7 +262,7 @@ const ofRequests = {
     status: 421,
   },
   HEADERS_TOO_LARGE: {
-    meaning: 'the headers are over the limit; `/graphql` uses this format too',
+    meaning: 'the headers are over the limit; `/graphql` may use this format too',
     ...badInput,
     status: 431,
   },

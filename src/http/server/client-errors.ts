@@ -7,9 +7,10 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type RequestLogger, recordFailure } from '@realty-forms/platform/observability/request-log.ts';
-import { HttpFault, plainErrorBody } from '../http-fault.ts';
+import { GRAPHQL_PATH, pathOf } from '@realty-forms/platform/web/paths.ts';
+import { graphqlErrorBody, HttpFault, plainErrorBody } from '../http-fault.ts';
 import type { CorsHeaders, OriginHeaders } from '../middleware/cors.ts';
-import { JSON_TYPE, responseHead } from '../response.ts';
+import { graphqlTypeFor, JSON_TYPE, responseHead } from '../response.ts';
 import { Connections } from './connections.ts';
 import { STATUS_CODES } from './node-server.ts';
 
@@ -56,8 +57,8 @@ export function createClientErrorHandler({
     requestLogger.end(requestLog, { method: 'unknown', route: 'unknown', status: fault.status, milliseconds: 0 });
     if (connections.isResponding(socket)) connections.endAfterResponses(socket);
     else {
-      const origin = originOf(error, connections.lastResponseOn(socket)?.req);
-      socket.end(rawResponse(fault, requestId, originHeaders(origin)), () => socket.destroy());
+      const head = connections.lastResponseOn(socket)?.req ?? headIn(error);
+      socket.end(rawResponse(fault, requestId, head, originHeaders(head.headers.origin)), () => socket.destroy());
     }
   };
 }
@@ -69,21 +70,26 @@ function faultOf({ code }: ClientError): HttpFault {
   return new HttpFault('BAD_REQUEST', 'The request cannot be read: its path, headers or body are malformed.');
 }
 
+type Head = Pick<IncomingMessage, 'url' | 'headers'>;
+
 /**
- * The Origin header of the request whose body was arriving, or of the headers among the bytes that Node could not parse. Undefined if it
- * came in earlier bytes, which are gone, or if the headers arrived too late, because Node discards those.
+ * What the last bytes show of a request whose headers Node could not parse. Nothing if it came in earlier bytes, which are gone, or if the
+ * headers arrived too late, because Node discards those.
  */
-function originOf({ rawPacket }: ClientError, request: IncomingMessage | undefined): string | undefined {
-  if (request !== undefined) return request.headers.origin;
-  if (!Buffer.isBuffer(rawPacket)) return undefined;
-  const [headers = ''] = rawPacket.toString('latin1').split('\r\n\r\n', 1);
-  return /^origin:(.*)$/im.exec(headers)?.[1]?.trim();
+function headIn({ rawPacket }: ClientError): Head {
+  if (!Buffer.isBuffer(rawPacket)) return { headers: {} };
+  const [text = ''] = rawPacket.toString('latin1').split('\r\n\r\n', 1);
+  const origin = /^origin:(.*)$/im.exec(text)?.[1]?.trim();
+  const url = /^[A-Z]+ (\S+) HTTP\//.exec(text)?.[1] ?? '';
+  return { url, headers: origin === undefined ? {} : { origin } };
 }
 
-function rawResponse(fault: HttpFault, requestId: string, origin: CorsHeaders): string {
-  const body = plainErrorBody(fault);
+function rawResponse(fault: HttpFault, requestId: string, { url = '', headers }: Head, origin: CorsHeaders): string {
+  const isGraphql = pathOf(url) === GRAPHQL_PATH;
+  const type = (isGraphql && graphqlTypeFor(headers.accept)) || JSON_TYPE;
+  const body = isGraphql ? graphqlErrorBody(fault) : plainErrorBody(fault);
   const own = { 'content-length': String(Buffer.byteLength(body)), connection: 'close' };
-  const head = responseHead({ requestId, type: JSON_TYPE, origin, rateHeaders: [], own });
+  const head = responseHead({ requestId, type, origin, rateHeaders: [], own });
   let lines = '';
   for (let at = 0; at < head.length; at += 2) lines += `${head[at]}: ${head[at + 1]}\r\n`;
   return `HTTP/1.1 ${fault.status} ${STATUS_CODES[fault.status] ?? ''}\r\n${lines}\r\n${body}`;
