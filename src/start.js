@@ -3,7 +3,7 @@
  * of compiled and type-stripped code before the first file is loaded that would need the type-stripping compiler. That halves the
  * startup time and saves 15 MB.
  */
-import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 // Not by name: an older Node lacks some of their functions, and would fail before it could be rejected.
 import nodeModule from 'node:module';
 import { join } from 'node:path';
@@ -54,6 +54,21 @@ function keepCompiled() {
   } catch {
     // Reported by the code that needs the data folder.
   }
+}
+
+/**
+ * Node keeps what it has read of the cache until it writes what is new. If it does so before each further file, the memory of the last one
+ * is used again, which saves 7 MB. Where all is new, writing would make the start twice as long, and is left to the end of the process.
+ */
+function freeCompiled() {
+  const folder = nodeModule.getCompileCacheDir();
+  if (folder === undefined || readdirSync(folder).length === 0) return;
+  nodeModule.registerHooks({
+    load(url, context, nextLoad) {
+      nodeModule.flushCompileCache();
+      return nextLoad(url, context);
+    },
+  });
 }
 
 /** The value that the configuration will read, which also reports what is wrong with it. */
@@ -107,5 +122,6 @@ v8.setFlagsFromString('--no-maglev');
 v8.setFlagsFromString('--wasm-tiering-budget=100000000');
 stopOnSignals();
 keepCompiled();
+freeCompiled();
 stopWithShell();
 await import('./main.ts');
