@@ -99,8 +99,12 @@ export function createDirectory(options: DirectoryOptions) {
     return currentLoad.loading.then(again, again);
   };
 
-  /** The last refresh before a reload is due becomes the reload, so that under steady traffic no lookup waits for one. */
-  const isReloadNext = (): boolean => loaded === null || elapsedSince(loaded.reloadedAt, clock) + refreshMs >= reloadMs;
+  /**
+   * The last refresh before a reload is due becomes the reload, so that under steady traffic no lookup waits for one. A directory without
+   * users may have been read from a service that was not ready: it lacks more than newcomers.
+   */
+  const isReloadNext = (): boolean =>
+    loaded === null || usersOf(loaded) === 0 || elapsedSince(loaded.reloadedAt, clock) + refreshMs >= reloadMs;
 
   const begin = (now: number): Promise<DirectorySnapshot> => {
     const isReload = isReloadNext();

@@ -419,6 +419,15 @@ describe('over time', () => {
     expect(requests().filter(({ filter }) => filter === undefined)).toHaveLength(2);
   });
 
+  test('all users are requested again after five minutes if there were none', async () => {
+    const all: FlatRecord[] = [];
+    const { directory, clock } = changing(all, []);
+    expect(await directory.byNrdsId('1')).toBeNull();
+    all.push(...users(3));
+    clock.advance(5 * MINUTE);
+    expect(await directory.byNrdsId('1')).toMatchObject({ nrdsId: '1' });
+  });
+
   test('both intervals are configurable', async () => {
     const { directory, requests, clock } = directoryOver((request) => batchOf(users(3), request), {
       refreshSeconds: 10,
