@@ -36,6 +36,8 @@ export class BatchBehavior {
   isCounting: boolean | null = null;
   /** Whether batch 1 is the first batch; not checked until records are missing. */
   isNumberedFromOne = false;
+  /** Whether a list of what has changed since a time lacks the newest change. */
+  isSinceMisread = false;
   /** The largest number of records that a batch has had. */
   largest = 0;
   #age = 0;

@@ -57,6 +57,36 @@ describe('the start', () => {
   });
 });
 
+describe('a service that lists nothing since a time before its newest change', () => {
+  const traits = { excludesSince: true, comparesDays: true };
+
+  test('has its listeners load the list after each change, and one warning', async () => {
+    const under = feedsUnderTest({ countSeconds: 0 }, 3, traits);
+    const listener = under.listen(ann);
+    await pass(0);
+    for (const which of [0, 1]) {
+      under.edit(which, 7);
+      await pass(10 * SECOND);
+    }
+    expect(listener.received()).toEqual(['READY', 'READY', 'READY']);
+    expect(under.lines).toMatchObject([{ level: 40, msg: expect.stringMatching(/lists nothing since a time/) }]);
+  });
+
+  test('does, too, when it begins to leave changes out, as at the end of a day', async () => {
+    const under = feedsUnderTest({ countSeconds: 0 }, 3, traits);
+    under.service.now += 15 * 60 * MINUTE;
+    vi.setSystemTime(under.service.now);
+    under.edit(2, 7);
+    const listener = under.listen(ann);
+    await pass(10 * MINUTE);
+    for (const which of [0, 1]) {
+      under.edit(which, 7);
+      await pass(10 * SECOND);
+    }
+    expect(listener.received()).toEqual(['READY', 'CHANGED T-1', 'READY']);
+  });
+});
+
 describe('polls', () => {
   test('come at the interval, and deliver a change once, with its last state', async () => {
     const under = feedsUnderTest();

@@ -170,6 +170,7 @@ export const trackingWith =
         decode,
         clock,
         overlapMs,
+        log: captureLog().log,
       },
     );
 

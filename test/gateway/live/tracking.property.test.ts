@@ -44,6 +44,17 @@ test('nor by one who comes back to processes with another overlap, as while it i
   );
 });
 
+test('nor is a change missed if the service compares days and excludes that of the bound', async () => {
+  const traits = { times: 'milliseconds', excludesSince: true, comparesDays: true } as const;
+  const misread = scenario.map((given) => ({ ...given, traits }));
+  await fc.assert(
+    fc.asyncProperty(misread, async (given) => {
+      expect(await run(given, tracking)).toMatchObject({ missed: [], missedByReturning: [] });
+    }),
+    { numRuns: RUNS },
+  );
+});
+
 const continuing: Strategy = (source, clock) => {
   const read: ListSource['read'] = ({ filter, ...list }, batch) => {
     const { lastUpdateDateSince: since } = filter;

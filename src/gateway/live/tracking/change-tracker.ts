@@ -17,7 +17,7 @@ import {
   readOverflow,
 } from './change-window.ts';
 import { Changed } from './changes.ts';
-import { isTooFarAhead, newestIn } from './timestamps.ts';
+import { isAfter, isTooFarAhead, newestIn, type Timestamp } from './timestamps.ts';
 import {
   advance,
   changesIn,
@@ -169,9 +169,13 @@ export class ChangeTracker {
     return { changes: null, changesAfter: (cursor) => this.#changesAfter(cursor, window) };
   }
 
-  #read({ newest }: Pick<TrackerState, 'newest'>): Promise<ChangeWindow | null> {
+  async #read({ newest }: Pick<TrackerState, 'newest'>): Promise<ChangeWindow | null> {
     const since = windowStart({ newest }, this.#options.overlapMs);
-    return readChangeWindow(this.#source, since, this.#options);
+    const window = await readChangeWindow(this.#source, since, this.#options);
+    if (window === null || window.records.length > 0) return window;
+    this.#source.forget();
+    const { newest: last } = await readNewest(this.#source, this.#options);
+    return lacksNewest(window, last) ? null : window;
   }
 
   #changesAfter(cursor: OpenedCursor, window: ChangeWindow | null): readonly Changed[] | null {
@@ -218,17 +222,21 @@ export class ChangeTracker {
 
 /**
  * The first state: the newest time of the list and its length, then the first window. If the window is too large to be read, as after a
- * mass update, the state has a hash of the newest hundred records instead. If that hash changes, the list has to be loaded again, until the
- * window is small enough.
+ * mass update, or lacks the newest record, the state has a hash of the newest hundred records instead. If that hash changes, the list has to
+ * be loaded again, until the window can be used.
  */
 async function start(source: ListSource, options: ChangeWindowOptions) {
-  const { overlapMs, clock } = options;
+  const { overlapMs, clock, log } = options;
   const now = clock.now();
   const { newest, length } = await readNewest(source, options);
   const count = { ...length, at: now };
   const beginning: TrackerState = { ...emptyState, newest, overlapMs, count };
   const since = windowStart(beginning, overlapMs);
-  const window = await readChangeWindow(source, since, options);
+  const read = await readChangeWindow(source, since, options);
+  const isMisread = read !== null && lacksNewest(read, newest);
+  if (isMisread && !source.batchBehavior.isSinceMisread) log.warn({}, MISREAD);
+  source.batchBehavior.isSinceMisread ||= isMisread;
+  const window = isMisread ? null : read;
   if (window === null) return { state: { ...beginning, overflow: await readOverflow(source, options) }, window };
   const { records } = window;
   // Inserted after the list was counted.
@@ -245,6 +253,14 @@ async function start(source: ListSource, options: ChangeWindowOptions) {
     count: countAfter(beginning, since, late),
   };
   return { state, window };
+}
+
+const MISREAD =
+  'the POST API lists nothing since a time before the newest change, so each change has clients load their lists again; `npm run doctor` finds the setting';
+
+/** Whether a window has nothing, although the newest change is in it: the service reads the time of its beginning in another way. */
+function lacksNewest({ since, records }: ChangeWindow, newest: Timestamp | null): boolean {
+  return records.length === 0 && since !== null && newest !== null && isAfter(newest, since);
 }
 
 /** An empty list has no newest time, so its changes are read from the beginning. */

@@ -11,6 +11,7 @@ import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { transactionSets } from '@realty-forms/contract/columns/fields.ts';
 import { flatOf, SelectedRecord, selectGroups } from '@realty-forms/contract/columns/selection.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { invalidAnswer } from '../../../upstream/faults.ts';
 import { MAX_ID_PART_BYTES } from '../../ids/seal.ts';
 import type { Answer, BatchBehavior } from '../../lists/batch-behavior.ts';
@@ -28,7 +29,7 @@ export interface ListSource {
   ) => Promise<Answer<FlatRecord | SelectedRecord>>;
   /** Drops cached reads; called before something is read again. */
   readonly forget: () => void;
-  /** What the service has shown about its batches. */
+  /** What the service has shown about its lists. */
   readonly batchBehavior: BatchBehavior;
 }
 
@@ -43,6 +44,7 @@ export interface ChangeWindowOptions {
   readonly decode: Pick<Decode, 'transaction' | 'timeZone'>;
   readonly clock: Clock;
   readonly overlapMs: number;
+  readonly log: Log;
 }
 
 /** A window with more records is too large. */

@@ -63,7 +63,7 @@ export function createIndexing({
   agents,
   ...options
 }: IndexingOptions) {
-  const { index, cursors, decode, clock, overlapMs, closedDays } = options;
+  const { index, cursors, decode, clock, overlapMs, log, closedDays } = options;
   const interest = new Interest(replicas, clock);
   const readRecord = async (transId: string): Promise<FlatRecord | null> => {
     const found = await upstream.call('getTransById', getTransaction(transId));
@@ -77,7 +77,7 @@ export function createIndexing({
       async readsOf(nrdsId, mayCall) {
         const grant = await access.agent(reader, nrdsId);
         const source = sources.ofIndex(grant, mayCall);
-        return { grant, source, cursors, options: { decode, clock, overlapMs }, closedDays };
+        return { grant, source, cursors, options: { decode, clock, overlapMs, log }, closedDays };
       },
     }),
     /** Called with the agents of each search. */

@@ -115,7 +115,7 @@ async function cursorAfter(
   records: readonly ListedRecord[],
   { source, grant, cursors, options }: AgentReads,
 ): Promise<string> {
-  if (!isCounted || max > MAX_WINDOW) {
+  if (!isCounted || max > MAX_WINDOW || source.list.batchBehavior.isSinceMisread) {
     const tracker = new ChangeTracker(source.list, grant, cursors, options);
     await tracker.poll();
     return tracker.cursor;

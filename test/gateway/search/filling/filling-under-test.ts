@@ -146,7 +146,7 @@ export async function fillingUnderTest(
         },
       },
       cursors,
-      options: { decode, clock, overlapMs: OVERLAP_MS },
+      options: { decode, clock, overlapMs: OVERLAP_MS, log },
       closedDays: state.closedDays,
     };
   };

@@ -52,6 +52,19 @@ describe('a load', () => {
     ]);
   });
 
+  test('comes once after a change if the service lists nothing since a time before its newest change', async () => {
+    const under = await fillingUnderTest({ 111: 3 }, { excludesSince: true, comparesDays: true });
+    under.create();
+    await pass(30 * MINUTE);
+    under.edit('111', 0);
+    await pass(30 * MINUTE);
+    expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
+    const before = under.calls.length;
+    await pass(30 * MINUTE);
+    // A poll compares the newest records, and some of them count the list.
+    expect(under.calls.length - before).toBeLessThan(10);
+  });
+
   test('makes no more calls than the budget allows', async () => {
     const under = await fillingUnderTest({ 111: 2_000 });
     under.create({ callsPerMinute: 12 });
