@@ -23,20 +23,27 @@ const MAX_SUBSCRIPTIONS = 100;
 const MAX_AGENTS = 1_000;
 const MAX_SECRETS = 3;
 
-const secrets = z.array(z.string()).min(1).max(MAX_SECRETS);
+/** With its bounds in words, which zod writes as a comparison. */
+function list<T extends z.ZodType>(entry: T, min: number, max: number) {
+  const bounds = `must have ${min} to ${max} entries`;
+  return z.array(entry).min(min, bounds).max(max, bounds);
+}
+
+const secrets = list(z.string(), 1, MAX_SECRETS);
 const subscription = z.strictObject({
   name: z.string().regex(/^[\w-]{1,64}$/, 'must have 1 to 64 letters, digits, _ or -'),
   url: z.string(),
   secrets: secrets.optional(),
   /** A file with one secret per line. */
   secretsFile: z.string().optional(),
-  agentNrdsIds: z
-    .array(z.string().regex(/^\S{1,64}$/, 'must be an NRDS id of 1 to 64 characters without white space'))
-    .min(1)
-    .max(MAX_AGENTS),
+  agentNrdsIds: list(
+    z.string().regex(/^\S{1,64}$/, 'must be an NRDS id of 1 to 64 characters without white space'),
+    1,
+    MAX_AGENTS,
+  ),
   select: z.string().optional(),
 });
-const file = z.strictObject({ webhooks: z.array(subscription).max(MAX_SUBSCRIPTIONS) });
+const file = z.strictObject({ webhooks: list(subscription, 0, MAX_SUBSCRIPTIONS) });
 
 type SubscriptionRow = z.infer<typeof subscription>;
 

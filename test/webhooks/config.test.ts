@@ -60,7 +60,7 @@ test.each<[string, object, RegExp]>([
     { secrets: ['whsec_hunter2'] },
     /^webhooks\[0\]\.secrets: secret 1 is not whsec_ and 24 to 64 bytes in base64; make one with: node -p /,
   ],
-  ['secrets', { secrets: [] }, /^webhooks\[0\]\.secrets: /],
+  ['secrets', { secrets: [] }, /^webhooks\[0\]\.secrets: must have 1 to 3 entries$/],
   [
     'secrets',
     { secrets: undefined },
@@ -76,7 +76,7 @@ test.each<[string, object, RegExp]>([
     { secrets: undefined, secretsFile: '/nowhere' },
     /^webhooks\[0\]\.secretsFile: .*cannot be read \(ENOENT\)$/,
   ],
-  ['agentNrdsIds', { agentNrdsIds: [] }, /^webhooks\[0\]\.agentNrdsIds: /],
+  ['agentNrdsIds', { agentNrdsIds: [] }, /^webhooks\[0\]\.agentNrdsIds: must have 1 to 1000 entries$/],
   ['agentNrdsIds', { agentNrdsIds: ['1', '1'] }, /^webhooks\[0\]\.agentNrdsIds: an id is listed twice$/],
   ['agentNrdsIds', { agentNrdsIds: ['1', ' '] }, /^webhooks\[0\]\.agentNrdsIds\[1\]: must be an NRDS id/],
   ['a misspelled member', { agents: ['1'] }, /^webhooks\[0\]: .*agents/],
