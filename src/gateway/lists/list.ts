@@ -122,6 +122,8 @@ export class List<T> implements Batched<T> {
     const size = batch.size === limits.batchSize.max ? batch.size - 1 : limits.batchSize.max;
     const again = size > count ? await this.#answers.ask({ size, number: 1 }) : first;
     if (again.data.length <= count) return this.#compose(batch, count, isSparse);
+    // Two sizes give different numbers of records, and neither gives as many as there are.
+    if (again.data.length < Math.min(size, statedLength(again))) return this.#composeSparse(batch);
     const start = startOf(batch);
     const records = again.data.slice(start, start + batch.size);
     const max = Math.max(statedLength(again), again.data.length);

@@ -14,6 +14,8 @@ export interface Oddities {
   readonly ignores: 'nothing' | 'size' | 'number';
   /** Records that it leaves out: of every so many, one. 0: none. */
   readonly hidesEach: number;
+  /** Records that it does not leave out: of every so many, one. 0: all. */
+  readonly keepsEach: number;
   readonly meta: (typeof metas)[number];
   readonly next: (typeof nexts)[number];
 }
@@ -24,6 +26,7 @@ const plain: Oddities = {
   isOffsetByLimit: false,
   ignores: 'nothing',
   hidesEach: 0,
+  keepsEach: 0,
   meta: 'exact',
   next: 'null',
 };
@@ -73,7 +76,8 @@ export class OddService {
   };
 
   #isHidden(at: number): boolean {
-    const { hidesEach } = this.oddities;
-    return hidesEach > 0 && at % hidesEach === hidesEach - 1;
+    const { hidesEach, keepsEach } = this.oddities;
+    const isKept = keepsEach === 0 || at % keepsEach === 0;
+    return !isKept || (hidesEach > 0 && at % hidesEach === hidesEach - 1);
   }
 }

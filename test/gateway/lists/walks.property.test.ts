@@ -20,6 +20,7 @@ const oddities = (given: Partial<{ [K in keyof Oddities]: fc.Arbitrary<Oddities[
       isOffsetByLimit: fc.boolean(),
       ignores: fc.constant('nothing'),
       hidesEach: fc.constant(0),
+      keepsEach: fc.constant(0),
       meta: fc.constantFrom(...metas),
       next: fc.constantFrom(...nexts),
       ...given,
@@ -30,9 +31,12 @@ const oddities = (given: Partial<{ [K in keyof Oddities]: fc.Arbitrary<Oddities[
  * If the service counts only what it returns, nothing tells that it leaves out records, or has more than one. If it counts otherwise
  * than its records, but has announced some, a count that equals a short batch is believed.
  */
-function isTold({ limit, ignores, hidesEach, meta }: Oddities): boolean {
+function isTold({ limit, ignores, hidesEach, keepsEach, meta }: Oddities): boolean {
   if (limit < 20 && ['oneLow', 'batches'].includes(meta)) return false;
-  return (hidesEach === 0 && (limit > 1 || ignores !== 'number')) || ['exact', 'swapped', 'tooMany'].includes(meta);
+  return (
+    (hidesEach + keepsEach === 0 && (limit > 1 || ignores !== 'number')) ||
+    ['exact', 'swapped', 'tooMany'].includes(meta)
+  );
 }
 
 interface Walked {
@@ -76,6 +80,7 @@ const plain: Oddities = {
   isOffsetByLimit: false,
   ignores: 'nothing',
   hidesEach: 0,
+  keepsEach: 0,
   meta: 'batch',
   next: 'null',
 };
@@ -87,8 +92,16 @@ const seenBefore: Example[] = [
   [{ odd: { ...plain, length: 72, meta: 'soFar' }, size: 51, isForward: true, forgottenAt: 1 }],
 ];
 
-/** The batch without a record, which shows that the count is wrong, is not the last one that is read. */
+/** Each page after a cursor was empty once, and said that more follows; the batch without a record, which shows that the count is wrong, was the last one. */
 const leftOut: Example[] = [
+  [
+    {
+      odd: { ...plain, length: 237, limit: 100, keepsEach: 4, meta: 'exact' },
+      size: 50,
+      isForward: true,
+      forgottenAt: 9,
+    },
+  ],
   [
     {
       odd: { ...plain, length: 11, limit: 1, hidesEach: 10, meta: 'exact' },
@@ -116,6 +129,7 @@ describe('a walk', () => {
     const odd = oddities({
       ignores: fc.constantFrom('nothing', 'size', 'number'),
       hidesEach: fc.constantFrom(0, 2, 3, 10, 17),
+      keepsEach: fc.constantFrom(0, 0, 4, 11),
     });
     await fc.assert(
       fc.asyncProperty(fc.record({ odd, ...ofWalk }), async ({ odd, size, isForward, forgottenAt }) => {
