@@ -29,6 +29,40 @@ export function heading(number: string): string {
   return match?.[1] ?? '';
 }
 
+/** The path of an endpoint's section. */
+export function pathOf(number: string): string {
+  const title = heading(number);
+  const [, path] = /^POST (\S+)/.exec(title) ?? [];
+  return path ?? `/thlmobile/${/^(\w+) \(under \/thlmobile\)/.exec(title)?.[1]}`;
+}
+
+interface RequestField {
+  readonly name: string;
+  /** Null if the section has no table of them. */
+  readonly type: string | null;
+  readonly isOptional: boolean;
+}
+
+/** The request fields of an endpoint's section, from its first table or its sentence. */
+export function requestFields(number: string): RequestField[] {
+  const text = section(number);
+  const rows = tables(text)[0];
+  if (rows !== undefined) {
+    return rows.map(({ Field = '', Type = '', Rule = '' }) => ({
+      name: Field,
+      type: Type,
+      isOptional: Rule.startsWith('optional'),
+    }));
+  }
+  const [, list = ''] = /Request fields?: (.+?)\.(?:\s|$)/m.exec(text) ?? [];
+  return list
+    .replaceAll(/\(([^)]*)\)/g, (_, remark: string) => (remark.startsWith('optional') ? '[optional]' : ''))
+    .split(',')
+    .map((field) => field.trim())
+    .filter((field) => field !== '')
+    .map((field) => ({ name: field.replace(/\s.*$/, ''), type: null, isOptional: field.includes('[optional]') }));
+}
+
 export type Row = Readonly<Record<string, string>>;
 
 /** All tables in a text, in order; each row is keyed by the names in the table's head. */

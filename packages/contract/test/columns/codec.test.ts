@@ -58,7 +58,7 @@ test.each(['', '   ', null, undefined])('a record whose every column is %j is bl
   expect(record.seller).toEqual({ landlordName: null, parties: [], brokerage: null, broker: null, agent: null });
   expect(record.serviceProviders).toEqual([]);
   expect(record.property?.city).toBeNull();
-  expect(record.listing).toEqual({ price: null, startDate: null, expirationDate: null, associationFees: null });
+  expect(new Set(Object.values(record.listing ?? {}))).toEqual(new Set([null]));
   expect(record.transId).toBeNull();
 });
 

@@ -58,16 +58,16 @@ function rejectFilterCharacters(key: string, value: FilterValue): void {
 }
 
 function readCondition(key: TransactionFilterKey, value: FilterValue, timeZone: string): Condition {
+  const column = sortColumns[key.replace(SINCE, '').replace(/_range$/, '') as SortCategory];
   if (typeof value !== 'string') {
     if (!('from' in value)) return readCodes(key, value);
     const { from } = requireSpan(key, value.from, timeZone);
-    return { column: sortColumns.closingDate, from, to: requireSpan(key, value.to, timeZone).to };
+    return { column, from, to: requireSpan(key, value.to, timeZone).to };
   }
   const row: FilterKey = transactionFilterKeys[key];
   if (row.value !== 'timestamp') return { column: 'realtor_name_folded', is: foldText(value) };
-  const category = key.replace(SINCE, '') as SortCategory;
   const { from, to } = requireSpan(key, value, timeZone);
-  return { column: sortColumns[category], from, to: category === key ? to : null };
+  return { column, from, to: SINCE.test(key) ? null : to };
 }
 
 function readCodes(key: TransactionFilterKey, codes: readonly string[]): Condition {

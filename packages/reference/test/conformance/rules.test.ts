@@ -3,7 +3,7 @@
  * the specification has its rule. The lists here are read from the specification's text.
  */
 import { describe, expect, test } from 'vitest';
-import { names, section, table, tables, textAfter } from '../../../../test/support/spec-text.ts';
+import { names, section, sectionsOf, table, tables, textAfter } from '../../../../test/support/spec-text.ts';
 import { idPart } from './rule.ts';
 import { rules } from './rules/index.ts';
 
@@ -37,6 +37,13 @@ describe('the conformance suite', () => {
     expect(rules.filter(({ sentence }) => sentence.length < 20 || sentence.endsWith('.'))).toEqual([]);
     expect(rules.filter(({ section }) => !/^[2-8](\.\d+)?$/.test(section))).toEqual([]);
   });
+
+  test.each(sectionsOf('4').slice(1))(
+    'has the rules that hold for all endpoints with a token for that of %s',
+    (number) => {
+      expect(ids).toContain(`${number}.post-only`);
+    },
+  );
 
   test.each(errorRows)('has a rule from the specification for %s %i %s', (endpoint, status, type) => {
     const id = `7.${idPart(endpoint)}.${status}.${idPart(type.replaceAll(' ', '-'))}`;

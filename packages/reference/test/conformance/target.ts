@@ -5,8 +5,10 @@
 import assert from 'node:assert/strict';
 import { assertSuccess, readRecords } from './assertions.ts';
 import { type ApiResponse, type Client, createClient } from './client.ts';
-import { carriesUserId } from './endpoints.ts';
 import { discoverSample, type Sample } from './sample.ts';
+
+/** Requests to /accounts and /fsforms carry the vendor's identity (section 1). */
+export const carriesUserId = (path: string): boolean => /^\/(accounts|fsforms)\//.test(path);
 
 export interface Credentials {
   readonly id: string;

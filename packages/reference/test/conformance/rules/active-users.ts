@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { assertError, assertErrorBody, assertExactColumns } from '../assertions.ts';
 import { activeUserColumns } from '../columns.ts';
+import { commonRules } from '../common-rules.ts';
+import { endpointOf } from '../endpoint.ts';
 import { listAllUsers, listUsers } from '../listing.ts';
 import { type Rule, requireRecords } from '../rule.ts';
 import type { Target } from '../target.ts';
@@ -25,6 +27,7 @@ async function assertTreatedAsOne(target: Target, times: readonly unknown[]): Pr
 }
 
 const successRules: readonly Rule[] = [
+  ...commonRules(endpointOf('4.2', { request: () => ({}), optional: ['incremental_type', 'incremental_time'] })),
   {
     id: '4.2.columns',
     section: '2.2',

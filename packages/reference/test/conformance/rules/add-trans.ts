@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { assertExactColumns, assertSuccess, readRecords } from '../assertions.ts';
 import { fullColumns } from '../columns.ts';
+import { commonRules } from '../common-rules.ts';
 import { countTransactions, create, creationRequest } from '../creation.ts';
+import { endpointOf } from '../endpoint.ts';
 import { idOf, listAllTransactions } from '../listing.ts';
 import { idPart, type Rule } from '../rule.ts';
 import { instantOf, isBlank } from '../value.ts';
@@ -27,6 +29,20 @@ const codeRules: readonly Rule[] = Object.entries(codes).map(([field, letters]) 
 }));
 
 export const addTransRules: readonly Rule[] = [
+  ...commonRules(
+    endpointOf('4.6', {
+      request: () => ({
+        stateID: 'CA',
+        agentNRDSID: 'no-such-agent',
+        transName: 'Never created',
+        streetAddress: '1 Nowhere Road',
+        propertyType: 'R',
+        transactionType: 'A',
+        propertyStatus: 'A',
+      }),
+      outcome: 'refused',
+    }),
+  ),
   {
     id: '4.6.columns',
     section: '4.6',

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { pdf } from '../../../../../test/support/sample-files.ts';
 import { assertError, assertSuccess, isFields } from '../assertions.ts';
+import { commonRules } from '../common-rules.ts';
 import { newTransaction } from '../creation.ts';
+import { endpointOf } from '../endpoint.ts';
 import { casesOf, FILE_NAMES, fileFilterKeys, transactionWithFiles } from '../file-filters.ts';
 import { download, fileUrl, listFiles, requestDownload, storeFile } from '../files.ts';
 import { idPart, type Rule } from '../rule.ts';
@@ -43,6 +45,13 @@ const filterRules: readonly Rule[] = fileFilterKeys.map((key) => ({
 }));
 
 export const downloadFilesRules: readonly Rule[] = [
+  ...commonRules(
+    endpointOf('4.8', {
+      assumedScope: 'transactions.read',
+      request: () => ({ transId: 'no-such-transaction' }),
+      outcome: 'refused',
+    }),
+  ),
   {
     id: '4.8.answer',
     section: '4.8',

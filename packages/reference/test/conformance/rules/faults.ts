@@ -3,12 +3,16 @@
  * header; other targets have none, so the rules are skipped there.
  */
 import { assertError, assertErrorBody } from '../assertions.ts';
-import { carriesUserId, endpoints } from '../endpoints.ts';
+import { completeRequest, type Endpoint } from '../endpoint.ts';
 import type { Rule } from '../rule.ts';
+import { listTrans } from './list-trans.ts';
+import { verifyToken } from './registration.ts';
+import { createTicket, registrationTicket } from './tickets.ts';
+import { uploadfiles } from './upload-files.ts';
 
 interface Fault {
   readonly id: string;
-  readonly endpoint: string;
+  readonly endpoint: Endpoint;
   readonly fault: string;
   readonly status: number;
   readonly type: string;
@@ -18,7 +22,7 @@ interface Fault {
 const faults: readonly Fault[] = [
   {
     id: '7.list-trans.403.new-transaction-failure',
-    endpoint: 'list-trans',
+    endpoint: listTrans,
     fault: 'list-trans-403',
     status: 403,
     type: 'New Transaction Failure',
@@ -26,22 +30,22 @@ const faults: readonly Fault[] = [
   },
   {
     id: '7.uploadfiles.413.file-upload-failure',
-    endpoint: 'uploadfiles',
+    endpoint: uploadfiles,
     fault: 'soap-fault',
     status: 413,
     type: 'File Upload Failure',
     message: /SoapFault.*\w/,
   },
-  ...['verify-token', 'create-ticket'].map((endpoint) => ({
-    id: `7.${endpoint}.400.unknown-error-happened`,
+  ...[verifyToken, createTicket].map((endpoint) => ({
+    id: `7.${endpoint.name}.400.unknown-error-happened`,
     endpoint,
     fault: 'unknown-error',
     status: 400,
     type: 'Bad Request',
     message: 'Unknown error happened',
   })),
-  ...['create-ticket', 'registration-ticket'].map((endpoint) => ({
-    id: `7.${endpoint}.400.case-submission-error`,
+  ...[createTicket, registrationTicket].map((endpoint) => ({
+    id: `7.${endpoint.name}.400.case-submission-error`,
     endpoint,
     fault: 'case-submission-error',
     status: 400,
@@ -53,18 +57,13 @@ const faults: readonly Fault[] = [
 export const faultRules: readonly Rule[] = faults.map(({ id, endpoint, fault, status, type, message }) => ({
   id,
   section: '7',
-  sentence: `${endpoint} can fail with ${status} ${type} and the message of its row`,
+  sentence: `${endpoint.name} can fail with ${status} ${type} and the message of its row`,
   basis: 'spec',
   needs: ['fault-switch'],
   async check(target) {
-    const row = endpoints.find(({ name }) => name === endpoint);
-    const path = row?.path ?? '';
-    const request = {
-      ...(carriesUserId(path) && { userId: target.credentials.vendorEmail }),
-      ...row?.request(await target.sample()),
-    };
+    const request = await completeRequest(target, endpoint);
     const headers = { 'x-reference-fault': fault };
-    const response = await target.client.post(path, request, { token: await target.token(), headers });
+    const response = await target.client.post(endpoint.path, request, { token: await target.token(), headers });
     assertError(response, status, type, message);
     assertErrorBody(response);
   },

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { assertExactColumns, assertSuccess, type Fields, readRecords } from '../assertions.ts';
 import { accountColumns } from '../columns.ts';
+import { commonRules } from '../common-rules.ts';
+import { endpointOf } from '../endpoint.ts';
 import { type Rule, requireRecords } from '../rule.ts';
 import type { Target } from '../target.ts';
 
@@ -21,6 +23,7 @@ async function someUsers(target: Target): Promise<readonly Fields[]> {
 }
 
 export const getAccountRules: readonly Rule[] = [
+  ...commonRules(endpointOf('4.3', { request: ({ users }) => ({ emailId: users[0]?.['email'] }) })),
   {
     id: '4.3.columns',
     section: '2.3',

@@ -2,10 +2,19 @@
 import assert from 'node:assert/strict';
 import { assertExactColumns } from '../assertions.ts';
 import { memberColumns } from '../columns.ts';
+import { commonRules } from '../common-rules.ts';
+import { endpointOf } from '../endpoint.ts';
 import { membersOf, oneMember, sharingMembers, someMembers } from '../membership.ts';
 import { type Rule, requireRecords } from '../rule.ts';
 
 export const getMemberRules: readonly Rule[] = [
+  ...commonRules(
+    endpointOf('4.11', {
+      assumedScope: 'account.read',
+      request: ({ users }) => ({ email: users[0]?.['email'] }),
+      optional: ['userName', 'email'],
+    }),
+  ),
   {
     id: '4.11.columns',
     section: '2.8',

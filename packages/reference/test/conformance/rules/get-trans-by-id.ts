@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { assertExactColumns, assertSuccess, type Fields, readRecords } from '../assertions.ts';
 import { recordColumns } from '../columns.ts';
+import { commonRules } from '../common-rules.ts';
+import { endpointOf } from '../endpoint.ts';
 import type { Rule } from '../rule.ts';
 import type { Target } from '../target.ts';
 
@@ -15,6 +17,7 @@ async function recordsOf(target: Target, transId: unknown): Promise<readonly Fie
 }
 
 export const getTransByIdRules: readonly Rule[] = [
+  ...commonRules(endpointOf('4.5', { request: ({ transactions }) => ({ transId: transactions[0]?.['transId'] }) })),
   {
     id: '4.5.columns',
     section: '2.4',

@@ -1,6 +1,5 @@
 /** All rules, in the order of execution: those that write come last, so that the others compare against an unchanged sample. */
 import type { Rule } from '../rule.ts';
-import { accessRules } from './access.ts';
 import { activeUserRules } from './active-users.ts';
 import { addTransRules } from './add-trans.ts';
 import { addTransRefusedRules } from './add-trans-refused.ts';
@@ -27,7 +26,6 @@ import { uploadFilesRules } from './upload-files.ts';
 
 export const rules: readonly Rule[] = [
   ...tokenRules,
-  ...accessRules,
   ...activeUserRules,
   ...getAccountRules,
   ...batchRules,

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { assertError, assertExactColumns, type Fields } from '../assertions.ts';
 import { fileColumns } from '../columns.ts';
+import { commonRules } from '../common-rules.ts';
 import { newTransaction } from '../creation.ts';
+import { endpointOf } from '../endpoint.ts';
 import { casesOf, FILE_NAMES, fileFilterKeys, transactionWithFiles } from '../file-filters.ts';
 import { listFiles, requestFileList, storeFile } from '../files.ts';
 import { idPart, type Rule } from '../rule.ts';
@@ -25,6 +27,12 @@ const filterRules: readonly Rule[] = fileFilterKeys.map((key) => ({
 }));
 
 export const listFilesRules: readonly Rule[] = [
+  ...commonRules(
+    endpointOf('4.10', {
+      assumedScope: 'transactions.read',
+      request: ({ transactions }) => ({ transId: transactions[0]?.['transId'] }),
+    }),
+  ),
   {
     id: '4.10.columns',
     section: '2.6',

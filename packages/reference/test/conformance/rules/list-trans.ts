@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { assertExactColumns } from '../assertions.ts';
 import { fullColumns, summaryColumns } from '../columns.ts';
+import { commonRules } from '../common-rules.ts';
+import { endpointOf } from '../endpoint.ts';
 import { type ListRequest, listTransactions } from '../listing.ts';
 import type { Rule } from '../rule.ts';
 import type { Target } from '../target.ts';
@@ -10,7 +12,10 @@ async function list(target: Target, request: Omit<ListRequest, 'agent'> = {}) {
   return listTransactions(target, { agent: (await target.sample()).agent, ...request });
 }
 
+export const listTrans = endpointOf('4.4', { request: ({ agent }) => ({ filter: `NRDSID=<${agent}>` }) });
+
 export const listTransRules: readonly Rule[] = [
+  ...commonRules(listTrans),
   {
     id: '4.4.wrapper',
     section: '4.4',

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { assertError, assertExactColumns, assertSuccess, type Fields, readRecords } from '../assertions.ts';
 import type { ApiResponse } from '../client.ts';
 import { verifiedMemberColumns } from '../columns.ts';
+import { commonRules } from '../common-rules.ts';
+import { endpointOf } from '../endpoint.ts';
 import { oneMember, sharingMembers } from '../membership.ts';
 import type { Rule } from '../rule.ts';
 import type { Target } from '../target.ts';
@@ -31,7 +33,21 @@ async function newPasscode(target: Target, email: unknown): Promise<unknown> {
   return readSuccess(await register(target, { email, passcodeReturn: true }), ['status', 'passcode'])['passcode'];
 }
 
+export const verifyToken = endpointOf('4.13', {
+  assumedScope: 'account.read',
+  request: () => ({ token: 'never-issued' }),
+  outcome: 'refused',
+});
+
 export const registrationRules: readonly Rule[] = [
+  ...commonRules(
+    endpointOf('4.12', {
+      assumedScope: 'account.read',
+      request: () => ({ email: 'nobody-at-all@nowhere.example', url: 'https://mobile.example/never' }),
+      outcome: 'refused',
+    }),
+  ),
+  ...commonRules(verifyToken),
   {
     id: '7.user-registration.400.no-records-found',
     section: '7',

@@ -1,7 +1,9 @@
 /** Rules of 4.9 and 2.7: what an entry may contain, and which columns it fills. Rejections have their own file. */
 import assert from 'node:assert/strict';
 import { assertSuccess, isFields } from '../assertions.ts';
+import { commonRules } from '../common-rules.ts';
 import { newTransaction } from '../creation.ts';
+import { endpointOf } from '../endpoint.ts';
 import { listTransactions } from '../listing.ts';
 import { addProviders, entry, entryWith, readTransaction, recordAfter } from '../providing.ts';
 import type { Rule } from '../rule.ts';
@@ -35,6 +37,27 @@ const typeRules: readonly Rule[] = Object.entries(prefixes).map(([type, prefix])
 }));
 
 export const serviceProviderRules: readonly Rule[] = [
+  ...commonRules(
+    endpointOf('4.9', {
+      assumedScope: 'transactions.create',
+      request: ({ agent }) => ({
+        agentNRDSID: agent,
+        transId: 'no-such-transaction',
+        data: [
+          {
+            spType: 'ESCROW',
+            Represents: '',
+            Company: 'Never added',
+            AgentName: 'Nobody',
+            CompanyAddress: '1 Nowhere Road',
+            Email: 'nobody@nowhere.example',
+            Phone: '(201) 555-0100',
+          },
+        ],
+      }),
+      outcome: 'refused',
+    }),
+  ),
   {
     id: '4.9.success',
     section: '4.9',

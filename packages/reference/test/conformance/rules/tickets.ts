@@ -1,15 +1,35 @@
 /** Rules of 4.14 to 4.16: shareApp, which the specification hardly describes, and the two ticket endpoints. */
 import assert from 'node:assert/strict';
 import { assertSuccess, readRecords } from '../assertions.ts';
-import { endpoints } from '../endpoints.ts';
-import { idPart, type Rule } from '../rule.ts';
+import { commonRules } from '../common-rules.ts';
+import { endpointOf } from '../endpoint.ts';
+import type { Rule } from '../rule.ts';
 
-const ticketEndpoints = endpoints.filter(({ name }) => name === 'create-ticket' || name === 'registration-ticket');
+const shareApp = endpointOf('4.14', { assumedScope: 'account.read', request: () => ({}), outcome: 'written' });
+
+export const createTicket = endpointOf('4.15', {
+  assumedScope: 'account.read',
+  request: () => ({ userName: 'conformance', title: 'Conformance check', description: 'Nothing is wrong' }),
+  outcome: 'written',
+});
+
+export const registrationTicket = endpointOf('4.16', {
+  assumedScope: 'account.read',
+  request: () => ({
+    userName: 'conformance',
+    name: 'Conformance Check',
+    email: 'conformance@nowhere.example',
+    phone: '(201) 555-0100',
+    description: 'Nobody wants in',
+  }),
+  outcome: 'written',
+});
 
 export const ticketRules: readonly Rule[] = [
-  ...ticketEndpoints.map(
+  ...[shareApp, createTicket, registrationTicket].flatMap(commonRules),
+  ...[createTicket, registrationTicket].map(
     ({ path, section, request }): Rule => ({
-      id: `${section}.${idPart('answer')}`,
+      id: `${section}.answer`,
       section,
       sentence: `${path} answers status, title and detail`,
       basis: 'spec',

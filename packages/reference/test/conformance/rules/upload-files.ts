@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { doc, jpg, pdf, xls } from '../../../../../test/support/sample-files.ts';
 import { assertError, assertSuccess, isFields } from '../assertions.ts';
 import type { ApiResponse } from '../client.ts';
+import { commonRules } from '../common-rules.ts';
 import { newTransaction } from '../creation.ts';
+import { endpointOf } from '../endpoint.ts';
 import { download, listFiles, onlyFile, storeFile, uploadForm, uploadJson } from '../files.ts';
 import type { Rule } from '../rule.ts';
 import { instantOf } from '../value.ts';
@@ -32,7 +34,20 @@ const typeRules: readonly Rule[] = Object.entries(contents).map(([type, content]
   },
 }));
 
+export const uploadfiles = endpointOf('4.7', {
+  assumedScope: 'transactions.create',
+  request: () => ({
+    transId: 'no-such-transaction',
+    file_name: { name: 'never.pdf', content: 'JVBERi0xLjcKJSVFT0YK' },
+    description: 'Never taken in',
+    sender: 'Nobody',
+    no_of_pages: 1,
+  }),
+  outcome: 'refused',
+});
+
 export const uploadFilesRules: readonly Rule[] = [
+  ...commonRules(uploadfiles),
   {
     id: '4.7.answer',
     section: '4.7',

@@ -1,22 +1,17 @@
 /** Rules for every endpoint that needs a token: POST only, 401 Access Denied, scopes, required fields (4, 5, 7). */
 import assert from 'node:assert/strict';
-import { assertError, assertErrorBody, assertSuccess } from '../assertions.ts';
-import type { ApiResponse } from '../client.ts';
-import { carriesUserId, type Endpoint, endpoints } from '../endpoints.ts';
-import { forgeTokens } from '../jwt.ts';
-import { idPart, type Rule } from '../rule.ts';
-import type { Credentials, Target } from '../target.ts';
+import { assertError, assertErrorBody, assertSuccess } from './assertions.ts';
+import type { ApiResponse } from './client.ts';
+import { completeRequest, type Endpoint } from './endpoint.ts';
+import { forgeTokens } from './jwt.ts';
+import { idPart, type Rule } from './rule.ts';
+import { type Credentials, carriesUserId, type Target } from './target.ts';
 
 /** An error is a problem document. */
 const JSON_TYPE = /^application\/(?:problem\+)?json\b/;
 const DENIED = 'Access Denied';
 const MISSING = 'Missing Required Parameter';
 const BAD_REQUEST = 'Bad Request';
-
-async function completeRequest(target: Target, endpoint: Endpoint): Promise<Record<string, unknown>> {
-  const identity = carriesUserId(endpoint.path) ? { userId: target.credentials.vendorEmail } : {};
-  return { ...identity, ...endpoint.request(await target.sample()) };
-}
 
 function readOnlyOf({ readOnly }: Target): Credentials {
   assert.ok(readOnly !== null, 'the rule needs a second client');
@@ -25,12 +20,13 @@ function readOnlyOf({ readOnly }: Target): Credentials {
 
 /** Asserts the 400 of the endpoint's row: by its type, or by its message if that reports what is missing; it names the field. */
 function assertMissing(response: ApiResponse, { missing }: Endpoint, field?: string): void {
-  const type = missing === undefined ? MISSING : BAD_REQUEST;
-  assertError(response, 400, type, missing === undefined ? undefined : /^Missing Required Parameter/);
+  const isInType = missing === 'in the type';
+  const type = isInType ? MISSING : BAD_REQUEST;
+  assertError(response, 400, type, isInType ? undefined : /^Missing Required Parameter/);
   if (field !== undefined) assertError(response, 400, type, new RegExp(`\\b${field}\\b`));
 }
 
-function rulesOf(endpoint: Endpoint): readonly Rule[] {
+export function commonRules(endpoint: Endpoint): readonly Rule[] {
   const { name, path, section, scope, required, outcome, missing } = endpoint;
   const isWritten = outcome === 'written';
   const identity = carriesUserId(path) ? ['userId'] : [];
@@ -120,7 +116,7 @@ function rulesOf(endpoint: Endpoint): readonly Rule[] {
       id: `5.${name}.scope`,
       section: '5',
       needs: ['second-client', ...(isWritten ? (['write'] as const) : [])],
-      basis: endpoint.scopeIsAssumed ? 'assumption' : 'spec',
+      basis: endpoint.assumedScope === undefined ? 'spec' : 'assumption',
       ...(scope === 'transactions.create'
         ? {
             sentence: `${path} with a token without ${scope} is 401 Access Denied`,
@@ -186,15 +182,14 @@ function rulesOf(endpoint: Endpoint): readonly Rule[] {
 
 function nothing(endpoint: Endpoint): Rule {
   const { name, path, missing } = endpoint;
-  const type = missing === undefined ? MISSING : BAD_REQUEST;
+  const isInType = missing === 'in the type';
+  const type = isInType ? MISSING : BAD_REQUEST;
   return {
     id: `7.${name}.400.${idPart(type.replaceAll(' ', '-'))}`,
     section: '7',
-    sentence: `${path} with nothing in the request is 400 ${type}${missing === undefined ? '' : `: ${MISSING}`}`,
+    sentence: `${path} with nothing in the request is 400 ${type}${isInType ? '' : `: ${MISSING}`}`,
     basis: 'spec',
     check: async (target) =>
       assertMissing(await target.client.post(path, {}, { token: await target.token() }), endpoint),
   };
 }
-
-export const accessRules: readonly Rule[] = endpoints.flatMap(rulesOf);
