@@ -14,6 +14,7 @@ import { createSealer, withIdCache } from './ids/seal.ts';
 import { createLedger, type LedgerOptions } from './ledger/ledger.ts';
 import { createFindCreation } from './ledger/recovery/find-creation.ts';
 import { createHeartbeat } from './ledger/recovery/heartbeat.ts';
+import { countOutcomesFromZero } from './ledger/sending.ts';
 import { type BatchBehaviors, createBatchBehaviors } from './lists/batch-behavior.ts';
 import { createListChanges } from './live/change-page.ts';
 import { createFeeds, type FeedsOptions, pollAfterWrites } from './live/feeds.ts';
@@ -147,6 +148,8 @@ export function createGateway(options: GatewayOptions) {
     addProviders: createAddServiceProviders(writing),
     uploadFile: createUploadFile(writing),
     members: createMembers(writing),
+    /** Starts the counts of the graph's mutations at zero. */
+    countWritesFromZero: (mutations: readonly string[]) => countOutcomesFromZero(options.metrics, mutations),
     /** Maintains the write ledger: sends this process's heartbeat, and resolves writes that dead processes left unfinished. */
     ledgerHeartbeat: createHeartbeat(ledger, { createTransaction: findCreation(), uploadFile: findUpload }, log),
     /** Fills the search index; null without one. */

@@ -39,7 +39,7 @@ export function createGraph(federation?: Federation): Graph {
   return { schema, estimateCost: createCostEstimator(schema), sdl: printSdl(), federation };
 }
 
-export interface GraphQLOptions {
+interface GraphQLOptions {
   readonly graph: Graph;
   readonly gateway: Gateway;
   /** The largest estimates for one operation. */
@@ -90,6 +90,7 @@ export async function createGraphQL({
   const operations = createOperations(schema, estimateCost);
   const run = createRun(responseLimits, writeResult, nextTurn);
   const documents = persistedDocuments === undefined ? null : readPersistedDocuments(schema, persistedDocuments);
+  gateway.countWritesFromZero(Object.keys(schema.getMutationType()?.getFields() ?? {}));
   const apollo = await startApollo({ schema, introspection, documents, operations, format, log });
   return {
     handle: createHandler({

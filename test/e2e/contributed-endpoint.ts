@@ -39,19 +39,16 @@ const handler = `  notifyParties: {
   },
 `;
 
-const conformance = `  {
-    name: 'notify-parties',
-    path: '/fsforms/notifyParties',
-    section: '4.17',
-    scope: 'transactions.create',
-    scopeIsAssumed: true,
-    required: ['transId', 'message'],
-    request: () => ({ transId: 'no-such-transaction', message: 'Never sent' }),
-    outcome: 'refused',
-  },
+const conformance = `const notifyParties = endpointOf('4.17', {
+  assumedScope: 'transactions.create',
+  request: () => ({ transId: 'no-such-transaction', message: 'Never sent' }),
+  outcome: 'refused',
+});
+
 `;
 
-const rule = `  {
+const rule = `  ...commonRules(notifyParties),
+  {
     id: '4.17.answer',
     section: '4.17',
     sentence: '/fsforms/notifyParties answers status, title and detail',
@@ -70,7 +67,7 @@ import { sentTexts } from '@realty-forms/contract/calls/messages.ts';
 import type { TransactionGrant } from '../callers/grants.ts';
 import type { Author } from '../ledger/write-command.ts';
 import type { Parts } from '../parts.ts';
-import { payloadOf, textErrors, type WritePayload } from './outcome.ts';
+import { NO_RESPONSE, payloadOf, textErrors, type WritePayload } from './outcome.ts';
 
 interface NotifyResult extends WritePayload {
   readonly detail: string | null;
@@ -81,6 +78,7 @@ export function createNotifyParties({ decode, upstream, writeOnce }: Pick<Parts,
     const request = { transId, message };
     const recorded = await writeOnce<{ readonly detail: string | null }>({
       operation: 'notifyParties',
+      ifUnknown: \`\${NO_RESPONSE} the message may have been sent: ask one of them\`,
       author,
       agent: agentNrdsId,
       changes: transId,
@@ -88,6 +86,7 @@ export function createNotifyParties({ decode, upstream, writeOnce }: Pick<Parts,
       sent: sentTexts(request, { transId: 'transactionId' }),
       check: () => textErrors({ message }),
       send: async () => decode.notice(await upstream.call('notifyParties', request)),
+      toStored: ({ detail }) => ({ texts: { detail } }),
     });
     return { ...payloadOf(recorded), detail: recorded.result?.detail ?? null };
   };
@@ -170,7 +169,8 @@ const section7 =
 
 const idempotencyRow = `  {
     field: 'notifyParties',
-    endpoint: 'notifyParties',
+    path: '/fsforms/notifyParties',
+    answer: { json: { status: 200, title: 'Notified', detail: 'Sent' } },
     needsId: true,
     input: { message: 'On Monday' },
     other: { message: 'On Tuesday' },
@@ -180,7 +180,7 @@ const idempotencyRow = `  {
   },
 `;
 
-const standIn = 'test/support/upstreams/hand-typed-upstream.ts';
+const rules = 'packages/reference/test/conformance/rules/service-providers.ts';
 
 export const endpointRecipe = {
   title: 'An endpoint with its mutation',
@@ -201,21 +201,8 @@ export const endpointRecipe = {
     before(reference, '} satisfies Partial<DescribedEndpoints>;', handler),
     [reference, 'exactlyOne, listOf,', 'exactlyOne, listOf, notice,'],
     before(reference, 'import { nextBatchNo,', "import { missingParameter } from '../http/failure.ts';\n"),
-    [
-      'packages/reference/test/conformance/endpoints.ts',
-      'export const endpoints: readonly Endpoint[] = [\n',
-      `export const endpoints: readonly Endpoint[] = [\n${conformance}`,
-    ],
-    after(
-      'packages/reference/test/conformance/rules/service-providers.ts',
-      'export const serviceProviderRules: readonly Rule[] = [\n',
-      rule,
-    ),
-    before(
-      'src/gateway/ledger/operations.ts',
-      '} as const satisfies Readonly<Record<string, OperationRow>>;',
-      `  notifyParties: { texts: ['detail'], ifUnknown: 'The message may have been sent: ask one of them' },\n`,
-    ),
+    before(rules, 'export const serviceProviderRules: readonly Rule[] = [\n', conformance),
+    after(rules, 'export const serviceProviderRules: readonly Rule[] = [\n', rule),
     create('src/gateway/writing/notify-parties.ts', useCase),
     before(
       gateway,
@@ -240,11 +227,5 @@ export const endpointRecipe = {
     ),
     create('test/graphql/resolvers/notify-parties.test.ts', test),
     after('test/graphql/writes/idempotency.test.ts', 'const rows: readonly Row[] = [\n', idempotencyRow),
-    after(standIn, 'const paths = {\n', "  notifyParties: '/fsforms/notifyParties',\n"),
-    before(
-      standIn,
-      "  stub.answer(paths.serviceproviders, { json: 'Success' });",
-      "  stub.answer(paths.notifyParties, { json: { status: 200, title: 'Notified', detail: 'Sent' } });\n",
-    ),
   ],
 } as const satisfies { title: string; row: Edit; rest: readonly Edit[] };

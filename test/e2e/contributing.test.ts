@@ -24,7 +24,7 @@ const code = [...page.matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span);
 const isPath = (span: string) => /^[\w.-]+(\/[\w./-]*|\.(md|ts|yml|example))$/.test(span) || span === '.env.example';
 
 test('the files that the page names exist', () => {
-  const inSameFolder = /^(records|member-records|list-trans-filter|endpoints)\.ts$/;
+  const inSameFolder = /^(records|member-records|list-trans-filter|endpoints|index)\.ts$/;
   const paths = code.filter((span) => isPath(span) && !inSameFolder.test(span));
   expect(paths.length).toBeGreaterThan(30);
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);

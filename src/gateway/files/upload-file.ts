@@ -16,6 +16,7 @@ import {
   invalid,
   invalidCharacter,
   lengthErrors,
+  NO_RESPONSE,
   type UserError,
   unknownTransaction,
   type WritePayload,
@@ -98,6 +99,7 @@ export function createUploadFile(
     };
     const recording = writeOnce<Uploaded>({
       operation: 'uploadFile',
+      ifUnknown: `${NO_RESPONSE} the file may be stored: check before you upload it again`,
       author,
       agent: grant.holder,
       elsewhere: () => notationsOf(grant.holder).map((agent) => ({ agent, request })),

@@ -4,7 +4,6 @@
  */
 import { DAY_MS } from '@realty-forms/platform/clock.ts';
 import type { UserError } from '../writing/outcome.ts';
-import type { Operation } from './operations.ts';
 import type { TextTemplate } from './text-template.ts';
 
 /**
@@ -29,7 +28,7 @@ export interface Entry extends InputHashes {
   readonly attempt: string;
   /** The process that executes the write. */
   readonly owner: string;
-  readonly operation: Operation;
+  readonly operation: string;
   readonly state: State;
   /** The hashes with the other keys of the ring: while keys are rotated, another replica may know only one of them. */
   readonly otherHashes: readonly InputHashes[];

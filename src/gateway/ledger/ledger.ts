@@ -13,19 +13,10 @@ import type { KeyRing } from '../ids/seal.ts';
 import { unknownOutcome, type WriteOutcome } from '../writing/outcome.ts';
 import { type Entry, LEASE_MS } from './entry.ts';
 import { createHasher, entryIdOf } from './hashes.ts';
-import { rowOf } from './operations.ts';
 import { createPending } from './pending.ts';
 import { createReconcile } from './recovery/reconcile.ts';
 import { createReservationWait, readOnce, requireSameContent, requireSameRequest } from './reused-keys.ts';
-import {
-  complete,
-  countOutcomesFromZero,
-  outcomeLabelOf,
-  rejectUnsent,
-  send,
-  UnexpectedError,
-  WritesInProgress,
-} from './sending.ts';
+import { complete, outcomeLabelOf, rejectUnsent, send, UnexpectedError, WritesInProgress } from './sending.ts';
 import { createSettlementOf, replay } from './stored-outcome.ts';
 import { type LedgerStore, type Settlement, type StoredEntry, withFaults } from './stores/store.ts';
 import type { Recorded, WriteCommand, WriteOnce } from './write-command.ts';
@@ -58,7 +49,6 @@ export function createLedger(options: LedgerOptions) {
   const settlementOf = createSettlementOf(hasher, log);
   const reconcile = createReconcile({ store, hasher, log, metrics });
   const writesInProgress = new WritesInProgress();
-  countOutcomesFromZero(metrics);
   /** The attempts in progress in this process. */
   const activeAttempts = new Set<string>();
   let lastBeatAt = Number.NEGATIVE_INFINITY;
@@ -221,8 +211,7 @@ export function createLedger(options: LedgerOptions) {
   const resolve = async <Result>(command: WriteCommand<Result>, entry: Entry): Promise<Recorded<Result>> => {
     const { result, possibleMatches, settled } = await reconcile.one(entry, command.search?.find);
     if (settled?.state === 'COMMITTED' || settled?.state === 'REJECTED') return replay(command, settled);
-    if (result === null)
-      return { ...unknownOutcome(rowOf(command.operation).ifUnknown), possibleMatches, replayed: false };
+    if (result === null) return { ...unknownOutcome(command.ifUnknown), possibleMatches, replayed: false };
     return { outcome: 'COMMITTED', userErrors: [], result, possibleMatches: null, replayed: false };
   };
 

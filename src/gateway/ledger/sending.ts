@@ -7,7 +7,6 @@ import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { countFromZero, type Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import { GatewayFault, UpstreamFault } from '../fault.ts';
 import { sendWrite, type WriteOutcome } from '../writing/outcome.ts';
-import { operations, rowOf } from './operations.ts';
 import type { Recorded, WriteCommand } from './write-command.ts';
 
 /** Wraps an unexpected error, after which the outcome of the write is unknown. */
@@ -23,7 +22,7 @@ export async function rejectUnsent<Result>({ check }: WriteCommand<Result>): Pro
 /** Throws an UpstreamFault, which means that nothing was done, or an UnexpectedError. */
 export async function send<Result>(command: WriteCommand<Result>): Promise<WriteOutcome<Result>> {
   try {
-    return await sendWrite(command.send, command.sent, rowOf(command.operation).ifUnknown);
+    return await sendWrite(command.send, command.sent, command.ifUnknown);
   } catch (error) {
     throw error instanceof UpstreamFault ? error : new UnexpectedError('a write failed', { cause: error });
   }
@@ -57,8 +56,8 @@ const outcomes: readonly OutcomeLabel[] = [
 ];
 
 /** Starts the series of every operation and outcome at zero. */
-export function countOutcomesFromZero({ writes }: Metrics): void {
-  const series = Object.keys(operations).flatMap((operation) => outcomes.map((outcome) => ({ operation, outcome })));
+export function countOutcomesFromZero({ writes }: Metrics, operations: readonly string[]): void {
+  const series = operations.flatMap((operation) => outcomes.map((outcome) => ({ operation, outcome })));
   countFromZero(writes, series);
 }
 

@@ -6,7 +6,6 @@ import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { UserError, WriteOutcome } from '../writing/outcome.ts';
 import type { Entry, StoredError, StoredResult } from './entry.ts';
 import type { Hasher } from './hashes.ts';
-import { type Operation, rowOf } from './operations.ts';
 import type { Settlement } from './stores/store.ts';
 import { fromTextTemplate, toTextTemplate } from './text-template.ts';
 import type { Content, Recorded, Stored, WriteCommand } from './write-command.ts';
@@ -24,7 +23,7 @@ export function createSettlementOf(hasher: Hasher, log: Log) {
     writeResult: Result,
   ): ReturnType<NonNullable<WriteCommand<Result>['toStored']>> => {
     try {
-      return toStored?.(writeResult) ?? { texts: textsOf(operation, writeResult) };
+      return toStored?.(writeResult) ?? {};
     } catch (error) {
       log.error({ operation, err: error }, 'could not store the response of a write');
       return {};
@@ -57,11 +56,6 @@ export function createSettlementOf(hasher: Hasher, log: Log) {
 function namedBy<Result>({ search }: WriteCommand<Result>): StoredResult | null {
   const ids = search?.named?.();
   return ids === undefined ? null : { ids };
-}
-
-function textsOf(operation: Operation, result: unknown): Record<string, string | null> {
-  const texts = result as Readonly<Record<string, string | null>>;
-  return Object.fromEntries((rowOf(operation).texts ?? []).map((name) => [name, texts[name] ?? null]));
 }
 
 const DEFAULT_MESSAGE = 'The service rejected the request';

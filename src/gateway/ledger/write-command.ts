@@ -9,10 +9,12 @@ import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts'
 import type { Principal } from '../callers/principal.ts';
 import { badInput } from '../fault.ts';
 import type { UserError, WriteOutcome } from '../writing/outcome.ts';
-import type { Operation } from './operations.ts';
 
 export interface WriteCommand<Result> {
-  readonly operation: Operation;
+  /** The name of the mutation: a key is unique within it, and the write is counted under it. */
+  readonly operation: string;
+  /** What the user should do if it is unknown whether the write was executed. */
+  readonly ifUnknown: string;
   readonly author: Author;
   /** The NRDS id of the agent that the write is for; empty if there is none. */
   readonly agent: string;
@@ -21,8 +23,8 @@ export interface WriteCommand<Result> {
    * first looks for its outcome there.
    */
   readonly elsewhere?: (() => readonly { readonly agent: string; readonly request: unknown }[]) | undefined;
-  /** The number of the transaction that the write changes; undefined for a creation. */
-  readonly changes?: string | undefined;
+  /** The number of the transaction that the write changes; null if it creates one, undefined if it changes none, as an upload. */
+  readonly changes?: string | null | undefined;
   /** The whole input except the key, in the form that is sent: equal inputs give equal requests. */
   readonly request: unknown;
   /** The values of the request, so that the rejection of a value can be mapped to its field. */
@@ -37,8 +39,8 @@ export interface WriteCommand<Result> {
   /** Reads what the response left out, after the response has been recorded; `toStored` is then called again. */
   readonly complete?: ((result: Result) => Promise<Result>) | undefined;
   /**
-   * What a replay needs of the result: ids and, with `search`, a claim on what was created (`transaction:77`). By default, the texts that
-   * the operation's row names.
+   * What a replay needs of the result, by default nothing: ids, texts without secrets and personal data, and, with `search`, a claim on
+   * what was created (`transaction:77`).
    */
   readonly toStored?: (result: Result) => Stored & { readonly claim?: string | undefined };
   /** Rebuilds the result from what was stored. By default, the result is the stored texts, or null. */

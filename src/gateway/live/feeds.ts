@@ -144,15 +144,12 @@ export function createFeeds(options: FeedsOptions) {
   };
 }
 
-/** Uploads change no transaction. */
-const changing: ReadonlySet<string> = new Set(['createTransaction', 'addServiceProviders']);
-
-/** Polls an agent's feeds after each write of this process, so that its own changes arrive at once. */
+/** Polls an agent's feeds after each write that changes a transaction, so that its own changes arrive at once. */
 export function pollAfterWrites(writeOnce: WriteOnce, { pollSoon }: Pick<Feeds, 'pollSoon'>): WriteOnce {
   return (command) => {
     const recorded = writeOnce(command);
-    if (!changing.has(command.operation)) return recorded;
-    const poll = () => pollSoon(command.agent, command.changes);
+    if (command.changes === undefined) return recorded;
+    const poll = () => pollSoon(command.agent, command.changes ?? undefined);
     // A write that failed may still have been executed; a rejected one was not.
     recorded.then(({ outcome }) => outcome !== 'REJECTED' && poll(), poll);
     return recorded;

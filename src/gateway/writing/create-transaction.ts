@@ -19,6 +19,7 @@ import type { Transaction } from '../reading/transactions.ts';
 import {
   blankErrors,
   invalid,
+  NO_RESPONSE,
   notFoundError,
   requireNamedAgent,
   textErrors,
@@ -88,8 +89,10 @@ export function createTransactionCreator(
     let answer: FlatRecord | SelectedRecord | undefined;
     const { result, possibleMatches, ...payload } = await writeOnce<Created>({
       operation: 'createTransaction',
+      ifUnknown: `${NO_RESPONSE} the transaction may exist: check before you create it again`,
       author,
       agent: nrdsId,
+      changes: null,
       elsewhere: () =>
         nrdsIds
           .flatMap(notationsOf)

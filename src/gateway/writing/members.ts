@@ -18,56 +18,59 @@ import type { Selection } from '@realty-forms/contract/columns/selection.ts';
 import { withoutSecrets } from '../../upstream/answers/redaction.ts';
 import type { ServiceGrant, TicketGrant } from '../callers/grants.ts';
 import { badInput } from '../fault.ts';
-import type { Operation } from '../ledger/operations.ts';
-import type { Author } from '../ledger/write-command.ts';
+import type { Author, WriteCommand } from '../ledger/write-command.ts';
 import type { Parts } from '../parts.ts';
 import type { WithUnreadable } from '../reading/decode.ts';
 import type { Loaders } from '../reading/loaders.ts';
 import { checkSendable } from '../sendable-text.ts';
-import { blankErrors, invalid, payloadOf, type UserError, type WritePayload } from './outcome.ts';
+import { blankErrors, invalid, NO_RESPONSE, payloadOf, type UserError, type WritePayload } from './outcome.ts';
 
 export type Member = WithUnreadable<MemberRecord>;
 
 type NoticeResult = WritePayload & WithUnreadable<Pick<Notice, 'title' | 'detail' | 'passcode'>>;
 
-export interface VerifyResult extends WritePayload {
+interface VerifyResult extends WritePayload {
   readonly member: Member | null;
 }
 
-export interface ShareResult extends WritePayload {
+interface ShareResult extends WritePayload {
   readonly result: unknown;
 }
 
 /** For a response without texts, or a replay for which they were not stored. */
 const noNotice = { title: null, detail: null, passcode: null, unreadable: [] };
 
+type NoticeTexts = typeof noNotice | WithUnreadable<Notice>;
+
 export function createMembers({ decode, upstream, writeOnce }: Pick<Parts, 'decode' | 'upstream' | 'writeOnce'>) {
   /** Sends a write that the service answers with a notice. */
   const notify = async <E extends 'userRegistration' | 'createTicket' | 'registrationTicket'>(
-    operation: Operation,
     endpoint: E,
-    author: Author,
     request: Requests[E],
-    check: () => UserError[],
+    command: Pick<WriteCommand<NoticeTexts>, 'operation' | 'ifUnknown' | 'author' | 'check' | 'toStored'>,
   ): Promise<NoticeResult> => {
-    const recorded = await writeOnce<typeof noNotice | WithUnreadable<Notice>>({
-      operation,
-      author,
+    const recorded = await writeOnce<NoticeTexts>({
+      ...command,
       agent: '',
       request,
       sent: sentTexts(request),
-      check,
       send: async () => decode.notice(await upstream.call(endpoint, request)),
     });
     const { title, detail, passcode, unreadable } = { ...noNotice, ...recorded.result };
     return { ...payloadOf(recorded), title, detail, passcode, unreadable };
   };
   const ticketCreator =
-    <E extends 'createTicket' | 'registrationTicket'>(operation: Operation, endpoint: E) =>
+    <E extends 'createTicket' | 'registrationTicket'>(operation: string, endpoint: E) =>
     (_grant: TicketGrant, author: Author, input: Requests[E]): Promise<NoticeResult> => {
       const request = createTicket(endpoint, input);
-      // Every field that the specification does not mark as optional is required.
-      return notify(operation, endpoint, author, request, () => blankErrors({ ...request }));
+      return notify(endpoint, request, {
+        operation,
+        ifUnknown: `${NO_RESPONSE} the ticket may exist: sending it again may create a duplicate`,
+        author,
+        // Every field that the specification does not mark as optional is required.
+        check: () => blankErrors({ ...request }),
+        toStored: ({ title, detail }) => ({ texts: { title, detail } }),
+      });
     };
 
   return {
@@ -84,8 +87,13 @@ export function createMembers({ decode, upstream, writeOnce }: Pick<Parts, 'deco
 
     async register(_grant: ServiceGrant, author: Author, input: RegisterMember): Promise<NoticeResult> {
       const request = registerMember(input);
-      const check = () => [...validateKey(input), ...blankErrors({ url: input.url })];
-      const result = await notify('registerMember', 'userRegistration', author, request, check);
+      // Title and detail may contain the passcode, so nothing is stored.
+      const result = await notify('userRegistration', request, {
+        operation: 'registerMember',
+        ifUnknown: `${NO_RESPONSE} the member may be registered: registering again does not affect the first registration`,
+        author,
+        check: () => [...validateKey(input), ...blankErrors({ url: input.url })],
+      });
       if (request.passcodeReturn) return result;
       return { ...result, passcode: null, unreadable: result.unreadable.filter(({ path }) => path[0] !== 'passcode') };
     },
@@ -99,6 +107,7 @@ export function createMembers({ decode, upstream, writeOnce }: Pick<Parts, 'deco
       const request = verifyToken(token);
       const recorded = await writeOnce({
         operation: 'verifyMemberToken',
+        ifUnknown: `${NO_RESPONSE} the token may be used up: if it is rejected, register the member again`,
         author,
         agent: '',
         request,
@@ -116,6 +125,7 @@ export function createMembers({ decode, upstream, writeOnce }: Pick<Parts, 'deco
       const values = isJsonObject(fields) ? fields : {};
       const recorded = await writeOnce({
         operation: 'shareApp',
+        ifUnknown: `${NO_RESPONSE} the request may have been executed: check before you send it again`,
         author,
         agent: '',
         request: fields,

@@ -38,6 +38,9 @@ export interface WritePayload extends Pick<WriteOutcome<unknown>, 'outcome' | 'u
   readonly replayed: boolean;
 }
 
+/** How the message for an UNKNOWN outcome begins: `WriteCommand.ifUnknown`. */
+export const NO_RESPONSE = 'The service sent no readable response, so';
+
 /** Sends one write. `send` returns undefined for a response without the content of a success. */
 export async function sendWrite<Result>(
   send: () => Promise<Result | undefined>,

@@ -16,6 +16,7 @@ import type { Detail, Transaction } from '../reading/transactions.ts';
 import {
   invalid,
   lengthErrors,
+  NO_RESPONSE,
   notFoundError,
   payloadOf,
   requireNamedAgent,
@@ -53,6 +54,7 @@ export function createAddServiceProviders({
     const request = requestFor(nrdsId);
     const add = writeOnce<true>({
       operation: 'addServiceProviders',
+      ifUnknown: `${NO_RESPONSE} the service providers may be stored: check the transaction before you add them again`,
       author,
       agent: nrdsId,
       elsewhere: () => notationsOf(nrdsId).map((agent) => ({ agent, request: requestFor(agent) })),

@@ -74,6 +74,7 @@ export function startProcess(
 
 const defaultCommand: WriteCommand<string> = {
   operation: 'createTicket',
+  ifUnknown: 'Check before you send it again',
   author: author('key-1'),
   agent: '111',
   request,

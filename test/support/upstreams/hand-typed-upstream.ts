@@ -259,8 +259,6 @@ export async function startHandTypedUpstream(): Promise<HandTypedUpstream> {
   stub.answer(paths.userRegistration, { json: { status: 200, title: 'Sent', detail: 'A link was sent' } });
   stub.answer(paths.verifyToken, { json: { status: 200, member: members.verifyToken } });
   stub.answer(paths.shareApp, { json: { status: 200, shared: true } });
-  stub.answer(paths.createTicket, { json: { status: 200, title: 'Thanks', detail: 'Ticket 1' } });
-  stub.answer(paths.registrationTicket, { json: { status: 200, title: 'Thanks', detail: 'Ticket 2' } });
   return { ...stub, bodiesOf: (endpoint) => stub.requestsTo(paths[endpoint]).map(bodyOf) };
 }
 

@@ -9,7 +9,6 @@ import { withDeadline } from '../../../upstream/connections/deadline.ts';
 import { UpstreamFault } from '../../fault.ts';
 import type { Entry } from '../entry.ts';
 import type { Hasher } from '../hashes.ts';
-import type { Operation } from '../operations.ts';
 import type { LedgerStore } from '../stores/store.ts';
 import type { Candidate, Find } from '../write-command.ts';
 
@@ -21,7 +20,7 @@ interface SearchResult<Result> {
   readonly settled: Entry | null;
 }
 
-export type Finders = Partial<Record<Operation, Find<unknown>>>;
+export type Finders = Readonly<Record<string, Find<unknown>>>;
 
 interface Options {
   readonly store: LedgerStore;

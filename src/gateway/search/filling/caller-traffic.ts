@@ -16,7 +16,7 @@ import type { SearchIndex } from '../index.ts';
 import { openIndexCursor, toIndexed, withNumber } from './agent-list.ts';
 import type { Interest } from './interest.ts';
 
-export interface FollowedFeedsOptions {
+interface FollowedFeedsOptions {
   readonly index: Pick<SearchIndex, 'stateOf' | 'saveChanges'>;
   readonly cursors: ChangeCursors;
   readonly interest: Pick<Interest, 'note' | 'suspect'>;
@@ -56,7 +56,7 @@ export function createObserver({ index, cursors, interest }: FollowedFeedsOption
   };
 }
 
-export interface OwnWritesOptions {
+interface OwnWritesOptions {
   readonly index: Pick<SearchIndex, 'stateOf' | 'saveWritten'>;
   /** Reads a changed transaction, as a request would. */
   readonly readRecord: (transId: string) => Promise<FlatRecord | null>;
@@ -65,8 +65,8 @@ export interface OwnWritesOptions {
 }
 
 export function saveOwnWrites(writeOnce: WriteOnce, { index, readRecord, decode, clock }: OwnWritesOptions): WriteOnce {
-  const recordOf = async (changes: string | undefined, result: unknown): Promise<ListedRecord | null> => {
-    if (changes !== undefined) {
+  const recordOf = async (changes: string | null, result: unknown): Promise<ListedRecord | null> => {
+    if (changes !== null) {
       const flat = await readRecord(changes);
       return flat && listedRecord(decode, withNumber(flat, changes));
     }
@@ -76,13 +76,13 @@ export function saveOwnWrites(writeOnce: WriteOnce, { index, readRecord, decode,
   return async (command) => {
     const startedAt = clock.now();
     const recorded = await writeOnce(command);
-    const isChange = ['createTransaction', 'addServiceProviders'].includes(command.operation);
-    if (!isChange || recorded.outcome !== 'COMMITTED' || recorded.replayed) return recorded;
+    const { agent, changes } = command;
+    if (changes === undefined || recorded.outcome !== 'COMMITTED' || recorded.replayed) return recorded;
     try {
-      if ((await index.stateOf(command.agent)) === null) return recorded;
-      const seenAt = command.changes === undefined ? startedAt : clock.now();
-      const record = await recordOf(command.changes, recorded.result);
-      if (record !== null) await index.saveWritten(command.agent, toIndexed(record, seenAt));
+      if ((await index.stateOf(agent)) === null) return recorded;
+      const seenAt = changes === null ? startedAt : clock.now();
+      const record = await recordOf(changes, recorded.result);
+      if (record !== null) await index.saveWritten(agent, toIndexed(record, seenAt));
     } catch {
       // The next poll of the list finds it.
     }

@@ -1,7 +1,6 @@
 // What the ledger guarantees for every write, whichever store it uses.
 import { describe, expect, test, vi } from 'vitest';
 import { LEASE_MS } from '../../../../src/gateway/ledger/entry.ts';
-import { operations } from '../../../../src/gateway/ledger/operations.ts';
 import type { LedgerStore } from '../../../../src/gateway/ledger/stores/store.ts';
 import { describeOutbox } from '../../../webhooks/outbox-behavior.ts';
 import { describeInterleavings } from '../interleavings.ts';
@@ -182,7 +181,7 @@ export function describeLedger(name: string, open: OpenStore, modelRuns: number)
       const send = vi.fn(() => Promise.reject(noResponse()));
       const unknown = {
         outcome: 'UNKNOWN',
-        userErrors: [{ code: 'OUTCOME_UNKNOWN', message: operations.createTicket.ifUnknown }],
+        userErrors: [{ code: 'OUTCOME_UNKNOWN', message: 'Check before you send it again' }],
       };
       expect(await process.write({ send })).toMatchObject({ ...unknown, replayed: false });
       expect(await process.write({ send })).toMatchObject({ ...unknown, replayed: true });
