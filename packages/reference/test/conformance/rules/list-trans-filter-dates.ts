@@ -1,4 +1,4 @@
-/** Rules of the filter keys of 4.4 that take timestamps: exact values, lower limits, and the range of closing dates. */
+/** Rules of the filter keys of 4.4 that take timestamps: exact values, lower limits, and ranges. */
 import assert from 'node:assert/strict';
 import { assertFiltersExactly, hasDate, type Matches, pickEvenly, valuesOf } from '../filtering.ts';
 import { idPart, type Rule, requireRecords } from '../rule.ts';
@@ -59,12 +59,7 @@ const exactRules: readonly Rule[] = timestampKeys.flatMap(({ key, column }): Rul
   },
 ]);
 
-interface LimitKey {
-  readonly key: string;
-  readonly column: string;
-}
-
-const limitKeys: readonly LimitKey[] = [
+const limitKeys: readonly TimestampKey[] = [
   { key: 'insertDate_min', column: 'insertDate' },
   { key: 'lastUpdateDate_since', column: 'lastUpdateDate' },
 ];
@@ -109,16 +104,17 @@ const limitRules: readonly Rule[] = limitKeys.flatMap(({ key, column }): Rule[] 
   ];
 });
 
-const rangeRules: readonly Rule[] = [
+const rangeKeys: readonly TimestampKey[] = [{ key: 'closingDate_range', column: 'projectedClosingDate' }];
+
+const rangeRules: readonly Rule[] = rangeKeys.flatMap(({ key, column }): Rule[] => [
   {
-    id: '4.4.filter.closing-date-range',
+    id: `4.4.filter.${idPart(key)}`,
     section: '4.4',
-    sentence:
-      'closingDate_range=<timestamp - timestamp> keeps the transactions whose projectedClosingDate lies between, ends included',
+    sentence: `${key}=<timestamp - timestamp> keeps the transactions whose ${column} lies between, ends included`,
     basis: 'spec',
     needs: ['seed'],
     async check(target) {
-      const values = (await valuesOf(target, 'projectedClosingDate')).sort((a, b) => instantOf(a) - instantOf(b));
+      const values = (await valuesOf(target, column)).sort((a, b) => instantOf(a) - instantOf(b));
       const [first, early, late, last] = [0, 0.25, 0.75, 1].map(
         (part) => values[Math.round(part * (values.length - 1))] ?? '',
       );
@@ -129,25 +125,25 @@ const rangeRules: readonly Rule[] = [
         [late, last],
       ] as [string, string][]) {
         const within: Matches = (record) =>
-          hasDate('projectedClosingDate')(record) &&
-          instantOf(record['projectedClosingDate']) >= instantOf(from) &&
-          instantOf(record['projectedClosingDate']) <= instantOf(to);
-        assert.ok((await assertFiltersExactly(target, [['closingDate_range', `${from} - ${to}`]], within)) > 0);
+          hasDate(column)(record) &&
+          instantOf(record[column]) >= instantOf(from) &&
+          instantOf(record[column]) <= instantOf(to);
+        assert.ok((await assertFiltersExactly(target, [[key, `${from} - ${to}`]], within)) > 0);
       }
     },
   },
   {
-    id: '4.4.filter.closing-date-range.days',
+    id: `4.4.filter.${idPart(key)}.days`,
     section: '4.4',
-    sentence: 'closingDate_range takes dates too, far ones included, and both days count whole',
+    sentence: `${key} takes dates too, far ones included, and both days count whole`,
     basis: 'assumption',
     needs: ['seed'],
     async check(target) {
-      const values = (await valuesOf(target, 'projectedClosingDate')).toSorted();
+      const values = (await valuesOf(target, column)).toSorted();
       const from = dayOf(values[0]);
       // The last day needs a value after its first moment: only that shows whether the whole day is included.
       const last = values.findLast((value) => instantOf(value) > Date.parse(dayOf(value)));
-      requireRecords(last !== undefined, 'no projectedClosingDate has a time of day');
+      requireRecords(last !== undefined, `no ${column} has a time of day`);
       const to = dayOf(last);
       for (const [first, end] of [
         [from, to],
@@ -156,13 +152,13 @@ const rangeRules: readonly Rule[] = [
         ['1970-01-02', from],
         [to, '2999-12-31'],
       ] as [string, string][]) {
-        await assertFiltersExactly(target, [['closingDate_range', `${first} - ${end}`]], (record) => {
-          const day = isBlank(record['projectedClosingDate']) ? '' : dayOf(record['projectedClosingDate']);
+        await assertFiltersExactly(target, [[key, `${first} - ${end}`]], (record) => {
+          const day = isBlank(record[column]) ? '' : dayOf(record[column]);
           return day >= first && day <= end;
         });
       }
     },
   },
-];
+]);
 
 export const listTransDateFilterRules: readonly Rule[] = [...exactRules, ...limitRules, ...rangeRules];
