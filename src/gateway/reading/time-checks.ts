@@ -4,7 +4,14 @@
  * happened at midnight.
  */
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
-import type { TransactionFilter, TransactionOrder } from '@realty-forms/contract/calls/requests.ts';
+import { type FilterKey, type OpenRange, transactionFilterKeys } from '@realty-forms/contract/calls/filter.ts';
+import {
+  columnOfCategory,
+  type SortCategory,
+  type TransactionFilter,
+  type TransactionOrder,
+} from '@realty-forms/contract/calls/requests.ts';
+import { transactionFields } from '@realty-forms/contract/columns/fields.ts';
 import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
 import { HOUR_MS } from '@realty-forms/platform/clock.ts';
 import { invalidAnswer } from '../../upstream/faults.ts';
@@ -14,28 +21,33 @@ import type { Parts } from '../parts.ts';
 const TOLERANCE_MS = 26 * HOUR_MS;
 const MINUTE_MS = 60_000;
 
+/** The keys of filters by times: their names in the graph, whether they match what is later too, and where a record has the time. */
+const timeKeys = Object.entries<FilterKey>(transactionFilterKeys)
+  .filter(([, { value }]) => value === 'timestamp' || value === 'range')
+  .map(([key, { name }]) => {
+    const column = columnOfCategory(key.replace(/_(min|since|range)$/, '') as SortCategory);
+    const path = transactionFields.find(({ upstreamName }) => upstreamName === column)?.path ?? [];
+    return { name: name as keyof TransactionFilter, isOpen: /_(min|since)$/.test(key), path };
+  });
+
 /** Whether a transaction is in the periods that the filter asks for, as far as its times were read. */
 export function timeChecks(filter: TransactionFilter): ((transaction: Partial<TransactionRecord>) => boolean)[] {
-  const { insertDate, lastUpdateDate, insertDateMin, lastUpdateDateSince, closingDateRange } = filter;
-  const periods = [
-    { from: insertDate, to: insertDate, timeIn: (of: Partial<TransactionRecord>) => of.insertDate },
-    { from: insertDateMin, to: null, timeIn: (of: Partial<TransactionRecord>) => of.insertDate },
-    { from: lastUpdateDate, to: lastUpdateDate, timeIn: (of: Partial<TransactionRecord>) => of.lastUpdateDate },
-    { from: lastUpdateDateSince, to: null, timeIn: (of: Partial<TransactionRecord>) => of.lastUpdateDate },
-    { ...closingDateRange, timeIn: (of: Partial<TransactionRecord>) => of.purchase?.projectedClosingDate },
-  ];
-  return periods
-    .filter(({ from, to }) => (from ?? to) != null)
-    .map(({ from, to, timeIn }) => {
-      const first = from == null ? Number.NEGATIVE_INFINITY : Date.parse(from) - TOLERANCE_MS;
-      const last = to == null ? Number.POSITIVE_INFINITY : Date.parse(to) + 2 * TOLERANCE_MS;
-      return (transaction) => {
-        const time = timeIn(transaction);
-        if (time == null) return true;
-        const at = Date.parse(time);
-        return at >= first && at <= last;
-      };
-    });
+  return timeKeys.flatMap(({ name, isOpen, path }) => {
+    const asked = filter[name] as string | Partial<OpenRange> | null | undefined;
+    if (asked == null) return [];
+    const { from, to } = typeof asked === 'string' ? { from: asked, to: isOpen ? null : asked } : asked;
+    const first = from == null ? Number.NEGATIVE_INFINITY : Date.parse(from) - TOLERANCE_MS;
+    const last = to == null ? Number.POSITIVE_INFINITY : Date.parse(to) + 2 * TOLERANCE_MS;
+    return (transaction: Partial<TransactionRecord>) => {
+      const time = path.reduce<unknown>(
+        (value, step) => (value as Record<string, unknown> | null)?.[step],
+        transaction,
+      );
+      if (typeof time !== 'string') return true;
+      const at = Date.parse(time);
+      return at >= first && at <= last;
+    };
+  });
 }
 
 /** The times that can be filtered by an exact day, each with the filter for its lower bound and the order by it. */

@@ -113,16 +113,20 @@ describe('a list', () => {
     [{ insertDateMin: '2026-03-04T23:00:00Z' }, undefined],
     [{ insertDate: '2026-03-04' }, undefined],
     [{ closingDateRange: { to: '2026-06-30' } }, undefined],
+    [{ purchaseAgreementDate: '2026-05-02' }, undefined],
     [{ insertDateMin: '2026-03-06' }, false],
     [{ insertDate: '2026-03-01T12:00:00Z' }, false],
     [{ lastUpdateDateSince: '2026-03-20' }, false],
     [{ closingDateRange: { from: '2026-07-04' } }, false],
+    [{ closingDate: '2026-07-04' }, false],
+    [{ purchaseAgreementDate: '2026-05-09' }, false],
   ])(
     'for %j has only records of that period, or the next days, if it is as requested: %s',
     async (filter, isAsRequested) => {
       const of = {
         insertDate: '2026-03-04T15:00:00Z',
         lastUpdateDate: '2026-03-12',
+        purchaseAgreementDate: '2026-05-01',
         projectedClosingDate: '2026-07-01',
       };
       const under = underTest([{ ...detailRecord, ...of }]);
