@@ -20,14 +20,12 @@ import { describeUnknown, unknownInEnvironment } from './unknown-keys.ts';
 export type Config = Readonly<ReturnType<typeof toConfig>>;
 
 /** `values` are the settings that are set, as text: plain data, secrets included, from which the same configuration can be made again. */
-export type ConfigResult =
-  | { readonly config: Config; readonly values: Values }
-  | { readonly faults: readonly string[] };
+type ConfigResult = { readonly config: Config; readonly values: Values } | { readonly faults: readonly string[] };
 
 export type Values = Readonly<Record<string, string>>;
 
 /** `warnings` are problems that do not prevent the start. */
-export type LoadedConfig = ConfigResult & { readonly warnings: readonly string[] };
+type LoadedConfig = ConfigResult & { readonly warnings: readonly string[] };
 
 /**
  * The configuration of this process: `given` overrides its environment, which overrides `.env`, which overrides `fallback`.

@@ -24,7 +24,7 @@ import type { Operations, PreparedOperation } from './operations.ts';
 import { codeOf, type formatError, requestError } from './responses/errors.ts';
 import { type GraphQLResponse, reportErrors } from './responses/write-result.ts';
 
-export interface ApolloOptions {
+interface ApolloOptions {
   readonly schema: GraphQLSchema;
   readonly introspection: boolean;
   readonly documents: PersistedDocuments | null;

@@ -17,7 +17,7 @@ import { summaryOf } from './operations.ts';
 import type { Run } from './run.ts';
 import { EventDelivery, neverAborted } from './subscriptions/result-stream.ts';
 
-export interface SelectionOptions {
+interface SelectionOptions {
   readonly gateway: Gateway;
   readonly schema: GraphQLSchema;
   readonly estimateCost: EstimateCost;

@@ -32,7 +32,7 @@ import {
 } from './response.ts';
 
 /** The same for all requests of a server. */
-export interface RequestContextOptions {
+interface RequestContextOptions {
   readonly originHeaders: OriginHeaders;
   readonly log: Log;
 }

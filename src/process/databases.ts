@@ -8,7 +8,7 @@ import type { LedgerStore } from '../gateway/ledger/stores/store.ts';
 import type { SearchIndex } from '../gateway/search/index.ts';
 import { createLastingIndex } from '../gateway/search/store/lasting-index.ts';
 
-export interface OpenedLedger {
+interface OpenedLedger {
   readonly store: LedgerStore;
   /** Opens a channel to the other processes with the same store; null if there are none. */
   readonly openChannel: (() => Channel) | null;

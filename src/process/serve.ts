@@ -42,7 +42,7 @@ const MAX_RETRY_DELAY_MS = 5_000;
 /** How much longer than its call a write may take during shutdown, to record its outcome. */
 const RECORDING_MS = 2_000;
 
-export interface ServeOptions {
+interface ServeOptions {
   readonly config: Config;
   readonly shared: SharedSetup;
   readonly closers: Close[];

@@ -16,7 +16,7 @@ export interface Assignment {
   readonly values: Values;
 }
 
-export interface WorkersOptions extends Pick<Assignment, 'shared' | 'values'> {
+interface WorkersOptions extends Pick<Assignment, 'shared' | 'values'> {
   readonly config: Config;
   readonly closers: Close[];
   readonly log: Log;

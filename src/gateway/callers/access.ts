@@ -37,7 +37,7 @@ function accountGrant(email: string, nrdsId: string | null, holder: string): Acc
 }
 
 /** The directory functions that access control uses. */
-export type AccessDirectory = Pick<
+type AccessDirectory = Pick<
   Directory,
   'byNrdsId' | 'agentsIn' | 'officeOf' | 'addressOf' | 'usersAt' | 'spelling' | 'writtenAddress'
 >;

@@ -37,7 +37,7 @@ export function loadOrCreateIdKeys(dataDir: string): KeyRing {
   return parseIdKeys(readSecretFile(file) ?? createSecretFile(file, generate()));
 }
 
-export interface AnnouncedKeysOptions {
+interface AnnouncedKeysOptions {
   readonly replicas: Pick<Replicas, 'publish' | 'listen'>;
   readonly idKeys: KeyRing;
   /** Processes in front of different services need not share keys. */

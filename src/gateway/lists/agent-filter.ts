@@ -18,7 +18,7 @@ import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { CallOptions, Upstream } from '../../upstream/call.ts';
 import { invalidAnswer, nullIfFailed, UpstreamFault } from '../../upstream/faults.ts';
 
-export interface CheckedFilterOptions {
+interface CheckedFilterOptions {
   readonly notation: FilterNotation;
   /** Erases what was kept of lists read since then: they may contain the transactions of other agents. */
   readonly eraseSince: (readAt: number) => Promise<void>;

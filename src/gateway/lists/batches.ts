@@ -6,7 +6,7 @@
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import type { Batch } from '@realty-forms/contract/calls/requests.ts';
 
-export interface OffsetRange {
+interface OffsetRange {
   readonly start: number;
   readonly end: number;
 }

@@ -7,7 +7,7 @@ import type { Batch } from '@realty-forms/contract/calls/requests.ts';
 import { farthestBatch, startOf } from './batches.ts';
 import type { Batched, Snapshot } from './snapshot.ts';
 
-export interface WholeListOptions<T> {
+interface WholeListOptions<T> {
   /** Creates a new reader of the list for each attempt. */
   readonly open: () => Batched<T>;
   /** Recognizes a record in the next batch. */

@@ -30,7 +30,7 @@ export interface ChangePage {
   readonly hasMore: boolean;
 }
 
-export interface ChangePageOptions extends ChangeWindowOptions {
+interface ChangePageOptions extends ChangeWindowOptions {
   readonly cursors: ChangeCursors;
   /** 0: lists are never counted. */
   readonly countSeconds: number;

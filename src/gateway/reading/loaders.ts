@@ -26,7 +26,7 @@ import { type ReadRecord, type RequestedTransaction, readTransactions } from './
 /** What use cases need of the loaders. */
 export type Loaders = Pick<RequestLoaders, keyof RequestLoaders>;
 
-export interface LoaderOptions extends ReadOptions, Pick<Parts, 'batchBehaviors' | 'decode'> {
+interface LoaderOptions extends ReadOptions, Pick<Parts, 'batchBehaviors' | 'decode'> {
   /** The reads in flight, which are shared with other requests. */
   readonly inFlightReads: InFlightReads;
   /** The queue in which the calls wait for a slot. */

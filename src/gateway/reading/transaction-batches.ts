@@ -25,7 +25,7 @@ export interface RequestedTransaction {
 /** The record with at least the selected columns, or with all of them; null if there is none. */
 export type ReadRecord = (selection?: Selection) => FlatRecord | SelectedRecord | null;
 
-export interface TransactionReads {
+interface TransactionReads {
   /** Null if upstream has no such transaction. */
   readonly one: (requested: RequestedTransaction) => Promise<Responses['getTransById'] | null>;
   /** A batch of full records of the agent's list, in an order in which new records come last. */

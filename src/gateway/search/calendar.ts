@@ -22,7 +22,7 @@ import type { DeadlineKind } from './rows.ts';
 import { readIndex } from './search.ts';
 import type { FoundRow, Place } from './store/query.ts';
 
-export interface CalendarsOptions {
+interface CalendarsOptions {
   readonly sealer: Sealer;
   readonly access: Access;
   /** Null if there is no index. */

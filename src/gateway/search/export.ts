@@ -14,7 +14,7 @@ import type { Decode } from '../reading/decode.ts';
 import type { SearchIndex } from './index.ts';
 import { readIndex } from './search.ts';
 
-export interface ExportOptions {
+interface ExportOptions {
   readonly access: Access;
   /** Null if there is no index. */
   readonly index: Pick<SearchIndex, 'changesSince' | 'othersChangedSince' | 'freshness'> | null;

@@ -59,7 +59,7 @@ export interface Deadline {
   readonly transaction: Transaction;
 }
 
-export interface Searching {
+interface Searching {
   readonly search: (principal: Principal, args: SearchArguments, wanted: Wanted) => Promise<SearchConnection>;
   readonly deadlines: (
     principal: Principal,

@@ -16,7 +16,7 @@ import type { Cost, Estimate, EstimateCost } from './estimate.ts';
 const MAX_VARIABLE_ERRORS = 5;
 
 /** `extensions.cost` of a response. Infinity, which JSON writes as null, means that the estimate was not completed. */
-export interface ReportedCost {
+interface ReportedCost {
   readonly upstreamCalls: { readonly estimated: number; readonly actual: number };
 }
 

@@ -24,7 +24,7 @@ export type Field = GraphQLField<unknown, unknown>;
 export type Arguments = Readonly<Record<string, unknown>>;
 type Count = (args: Arguments) => number;
 
-export interface FieldCost {
+interface FieldCost {
   /** Calls per parent object. */
   readonly calls: Count;
   /**

@@ -21,7 +21,7 @@ import type { SelectedField } from './resolve-field.ts';
 export type BuildObject = (execution: Execution, source: unknown, path: Path | undefined) => Record<string, unknown>;
 
 /** Compiles the object of a type that a field returns, when the field first returns one. `nullLevels` are those of its completer. */
-export type CompileObject = (type: GraphQLObjectType, nullLevels: number) => BuildObject;
+type CompileObject = (type: GraphQLObjectType, nullLevels: number) => BuildObject;
 
 /** `warn` gets the whole value. `parentNullLevels` are those of the object or list around the value; 0 for the data itself. */
 export function completerFor(

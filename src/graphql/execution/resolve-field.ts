@@ -27,7 +27,7 @@ export interface SelectedField {
 }
 
 /** The completed value of a field of the source object. */
-export type ResolveField = (execution: Execution, source: unknown, prev: Path | undefined) => unknown;
+type ResolveField = (execution: Execution, source: unknown, prev: Path | undefined) => unknown;
 
 export function compileResolver(field: SelectedField, completer: Completer): ResolveField {
   const { responseKey: key, parentType, fieldNodes, definition } = field;

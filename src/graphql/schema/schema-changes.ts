@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 import { directiveValues, fieldsOf } from './fields.ts';
 
-export interface SchemaChanges {
+interface SchemaChanges {
   /** Changes that invalidate some client's operation or token. */
   readonly breaking: readonly string[];
   /** Changes that a defensively written client survives, such as a new enum value. */

@@ -8,7 +8,7 @@ import type { Transport } from './transports.ts';
 
 /** Why a stream has ended. */
 export const endReasons = ['client', 'token', 'gone', 'failed', 'stalled', 'age', 'drain'] as const;
-export type EndReason = (typeof endReasons)[number];
+type EndReason = (typeof endReasons)[number];
 
 export class LiveStream extends Readable {
   readonly transport: Transport['name'];

@@ -22,7 +22,7 @@ import {
 } from './json-text.ts';
 
 /** A JSON value with a SelectedRecord in place of each record. */
-export type PartialBody = { readonly body: unknown } | null;
+type PartialBody = { readonly body: unknown } | null;
 
 export type ColumnReader = Readonly<ReturnType<typeof createColumnReader>>;
 

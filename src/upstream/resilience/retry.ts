@@ -11,7 +11,7 @@ import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts'
 import { abortFault, isCallerAbort } from '../connections/deadline.ts';
 import { UpstreamFault } from '../faults.ts';
 
-export type RetryReason = 'unsent' | 'reset' | '429' | '502' | '503' | '504';
+type RetryReason = 'unsent' | 'reset' | '429' | '502' | '503' | '504';
 
 export interface RetryOptions {
   readonly deadlineMs: number;

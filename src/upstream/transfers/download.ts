@@ -16,7 +16,7 @@ import type { TransportOptions } from '../connections/transport.ts';
 import { UpstreamFault } from '../faults.ts';
 import { type FairQueue, NO_CALLER } from '../resilience/fair-queue.ts';
 
-export interface DownloadOptions extends Omit<TransportOptions, 'maxResponseBytes'> {
+interface DownloadOptions extends Omit<TransportOptions, 'maxResponseBytes'> {
   /** Hosts, with a port if it is not the default one; if undefined, the host of `baseUrl`. */
   readonly fileHosts?: readonly string[] | undefined;
   /** The time limit for the response's head, and then for each period without data. */

@@ -30,7 +30,7 @@ export interface IndexSettings extends Pick<FillingOptions, 'callsPerMinute'> {
   readonly closedDays: number | null;
 }
 
-export interface IndexingOptions extends IndexSettings, Pick<FillingOptions, 'onDeleted'> {
+interface IndexingOptions extends IndexSettings, Pick<FillingOptions, 'onDeleted'> {
   readonly access: Pick<Access, 'agent'>;
   readonly directory: Pick<Directory, 'agentsIn'>;
   readonly sources: Pick<ListSources, 'ofIndex'>;

@@ -8,7 +8,7 @@ import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { isDamaged, SQLITE_READONLY_DBMOVED } from '@realty-forms/platform/stores/sqlite.ts';
 import type { SearchIndex } from '../index.ts';
 
-export interface LastingIndexOptions {
+interface LastingIndexOptions {
   readonly connect: () => Promise<SearchIndex>;
   /** Identifies the settings that interpret records: an index that was filled under other settings is emptied, unless this is null. */
   readonly fingerprint: string | null;
