@@ -122,7 +122,8 @@ document.addEventListener('keydown', (event) => {
   document.querySelector('.graphiql-execute-button')?.click();
 });
 
-const headerText = (caller) => JSON.stringify(settings.headers[caller] ?? { Authorization: 'Bearer ' }, null, 2);
+const headerText = (caller) =>
+  JSON.stringify(settings.headers[caller] ?? { [settings.tokenHeader]: 'Bearer ' }, null, 2);
 
 const samples = settings.tabs.map(({ query, variables, caller }) => ({
   query: reveal(query),

@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { TOKEN_HEADER } from '@realty-forms/platform/web/bearer.ts';
 import { GRAPHQL_PATH } from '@realty-forms/platform/web/paths.ts';
 import { StaticFiles } from '@realty-forms/platform/web/static-files.ts';
 import type { Route } from '../middleware/routing.ts';
@@ -76,7 +77,12 @@ const title = 'Realty forms';
 async function playgroundPage(tokens: PlaygroundTokens): Promise<string> {
   const { headers, coordinatorHeaders, serviceHeaders } = tokens;
   const callers = { agent: headers, coordinator: coordinatorHeaders, service: serviceHeaders };
-  const settings = { endpoint: `.${GRAPHQL_PATH}`, headers: callers, transactionMark: PASTE_AN_ID };
+  const settings = {
+    endpoint: `.${GRAPHQL_PATH}`,
+    headers: callers,
+    tokenHeader: TOKEN_HEADER,
+    transactionMark: PASTE_AN_ID,
+  };
   return html(JSON.stringify({ ...settings, tabs: await readTabs(tokens) }));
 }
 

@@ -21,7 +21,7 @@ async function start(ledgerWaitMs?: number) {
   const ledgerStore = openLedgerInMemory(systemClock);
   const release = vi.spyOn(ledgerStore, 'release');
   const overrides = { ledgerStore, ...(ledgerWaitMs === undefined ? {} : { ledgerWaitMs }) };
-  const { url, lines } = await listenLogged({ baseUrl: stub.url, deadlineMs: DEADLINE_MS }, overrides);
+  const { url, lines, metrics } = await listenLogged({ baseUrl: stub.url, deadlineMs: DEADLINE_MS }, overrides);
   const token = await agentToken();
   const asked = await fetch(`${url}/graphql`, {
     method: 'POST',
@@ -43,11 +43,12 @@ async function start(ledgerWaitMs?: number) {
   const headers = { 'apollo-require-preflight': 'yes', 'x-cost': '1' };
   const upload = (more: Partial<Upload> = {}) =>
     post(url, token, uploadForm({ transactionId, idempotencyKey, ...more }), headers);
-  return { stub, url, token, transactionId, lines, release, add, upload, sent: () => stub.requestsTo(UPLOAD).length };
+  const sent = () => stub.requestsTo(UPLOAD).length;
+  return { stub, url, token, transactionId, lines, metrics, release, add, upload, sent };
 }
 
 test('the same key, input and file replay the outcome, and nothing is sent', async () => {
-  const { upload, sent, lines } = await start();
+  const { upload, sent, lines, metrics } = await start();
   const content = pdf(300_000);
   const first = (await upload({ content })).data.uploadFile;
   expect(first).toMatchObject({ outcome: 'COMMITTED', replayed: false, possibleMatches: null, file: { fileId: '1' } });
@@ -55,6 +56,8 @@ test('the same key, input and file replay the outcome, and nothing is sent', asy
   expect(again).toEqual({ ...first, replayed: true, file: { ...first.file, downloadUrl: expect.any(String) } });
   expect(sent()).toBe(1);
   expect(JSON.stringify(lines)).not.toMatch(/key-1|plan\.pdf|A plan|Example Title/);
+  const labels = { operation: 'uploadFile', outcome: 'COMMITTED' };
+  expect((await metrics.writes.get()).values).toContainEqual({ labels, value: 1 });
 });
 
 test.each<[string, Partial<Upload>]>([
