@@ -102,6 +102,7 @@ export function createUploadFile(
       ifUnknown: `${NO_RESPONSE} the file may be stored: check before you upload it again`,
       author,
       agent: grant.holder,
+      changes: 'no transaction',
       elsewhere: () => notationsOf(grant.holder).map((agent) => ({ agent, request })),
       request,
       sent: valuesOfUpload(form, name),

@@ -23,8 +23,8 @@ export interface WriteCommand<Result> {
    * first looks for its outcome there.
    */
   readonly elsewhere?: (() => readonly { readonly agent: string; readonly request: unknown }[]) | undefined;
-  /** The number of the transaction that the write changes; null if it creates one, undefined if it changes none, as an upload. */
-  readonly changes?: string | null | undefined;
+  /** Feeds are polled for what changes, and it is saved in the search index. An upload changes no transaction. */
+  readonly changes: { readonly transId: string } | 'a new transaction' | 'no transaction';
   /** The whole input except the key, in the form that is sent: equal inputs give equal requests. */
   readonly request: unknown;
   /** The values of the request, so that the rejection of a value can be mapped to its field. */

@@ -148,8 +148,9 @@ export function createFeeds(options: FeedsOptions) {
 export function pollAfterWrites(writeOnce: WriteOnce, { pollSoon }: Pick<Feeds, 'pollSoon'>): WriteOnce {
   return (command) => {
     const recorded = writeOnce(command);
-    if (command.changes === undefined) return recorded;
-    const poll = () => pollSoon(command.agent, command.changes ?? undefined);
+    const { agent, changes } = command;
+    if (changes === 'no transaction') return recorded;
+    const poll = () => pollSoon(agent, changes === 'a new transaction' ? undefined : changes.transId);
     // A write that failed may still have been executed; a rejected one was not.
     recorded.then(({ outcome }) => outcome !== 'REJECTED' && poll(), poll);
     return recorded;

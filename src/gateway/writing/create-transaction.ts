@@ -92,7 +92,7 @@ export function createTransactionCreator(
       ifUnknown: `${NO_RESPONSE} the transaction may exist: check before you create it again`,
       author,
       agent: nrdsId,
-      changes: null,
+      changes: 'a new transaction',
       elsewhere: () =>
         nrdsIds
           .flatMap(notationsOf)

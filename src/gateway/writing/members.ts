@@ -52,6 +52,7 @@ export function createMembers({ decode, upstream, writeOnce }: Pick<Parts, 'deco
     const recorded = await writeOnce<NoticeTexts>({
       ...command,
       agent: '',
+      changes: 'no transaction',
       request,
       sent: sentTexts(request),
       send: async () => decode.notice(await upstream.call(endpoint, request)),
@@ -110,6 +111,7 @@ export function createMembers({ decode, upstream, writeOnce }: Pick<Parts, 'deco
         ifUnknown: `${NO_RESPONSE} the token may be used up: if it is rejected, register the member again`,
         author,
         agent: '',
+        changes: 'no transaction',
         request,
         // The token is a secret, so its value stays out: a rejection may name the parameter, but is never matched by its value.
         sent: [{ field: 'token', upstreamName: 'token', value: '' }],
@@ -128,6 +130,7 @@ export function createMembers({ decode, upstream, writeOnce }: Pick<Parts, 'deco
         ifUnknown: `${NO_RESPONSE} the request may have been executed: check before you send it again`,
         author,
         agent: '',
+        changes: 'no transaction',
         request: fields,
         sent: Object.entries(values).flatMap(([upstreamName, value]) =>
           typeof value === 'string' ? [{ field: `fields.${upstreamName}`, upstreamName, value }] : [],

@@ -58,7 +58,7 @@ export function createAddServiceProviders({
       author,
       agent: nrdsId,
       elsewhere: () => notationsOf(nrdsId).map((agent) => ({ agent, request: requestFor(agent) })),
-      changes: transId,
+      changes: { transId },
       request,
       sent: valuesOfProviders(request),
       async check() {

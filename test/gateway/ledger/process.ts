@@ -77,6 +77,7 @@ const defaultCommand: WriteCommand<string> = {
   ifUnknown: 'Check before you send it again',
   author: author('key-1'),
   agent: '111',
+  changes: 'no transaction',
   request,
   sent: [{ field: 'name', upstreamName: 'name', value: 'Elm Street' }],
   send: async () => 'T-1',

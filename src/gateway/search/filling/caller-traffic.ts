@@ -65,10 +65,10 @@ interface OwnWritesOptions {
 }
 
 export function saveOwnWrites(writeOnce: WriteOnce, { index, readRecord, decode, clock }: OwnWritesOptions): WriteOnce {
-  const recordOf = async (changes: string | null, result: unknown): Promise<ListedRecord | null> => {
-    if (changes !== null) {
-      const flat = await readRecord(changes);
-      return flat && listedRecord(decode, withNumber(flat, changes));
+  const recordOf = async (transId: string | null, result: unknown): Promise<ListedRecord | null> => {
+    if (transId !== null) {
+      const flat = await readRecord(transId);
+      return flat && listedRecord(decode, withNumber(flat, transId));
     }
     const { flat } = (result ?? {}) as { readonly flat?: FlatRecord | SelectedRecord };
     return flat === undefined ? null : listedRecord(decode, flat instanceof SelectedRecord ? flatOf(flat) : flat);
@@ -77,11 +77,12 @@ export function saveOwnWrites(writeOnce: WriteOnce, { index, readRecord, decode,
     const startedAt = clock.now();
     const recorded = await writeOnce(command);
     const { agent, changes } = command;
-    if (changes === undefined || recorded.outcome !== 'COMMITTED' || recorded.replayed) return recorded;
+    if (changes === 'no transaction' || recorded.outcome !== 'COMMITTED' || recorded.replayed) return recorded;
     try {
       if ((await index.stateOf(agent)) === null) return recorded;
-      const seenAt = changes === null ? startedAt : clock.now();
-      const record = await recordOf(changes, recorded.result);
+      const transId = changes === 'a new transaction' ? null : changes.transId;
+      const seenAt = transId === null ? startedAt : clock.now();
+      const record = await recordOf(transId, recorded.result);
       if (record !== null) await index.saveWritten(agent, toIndexed(record, seenAt));
     } catch {
       // The next poll of the list finds it.
