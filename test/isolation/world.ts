@@ -4,6 +4,7 @@
  */
 
 import { join } from 'node:path';
+import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import { listTransactions } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { transactionFields } from '@realty-forms/contract/columns/fields.ts';
@@ -169,7 +170,10 @@ async function fillIndex(index: SearchIndex, upstream: Upstream): Promise<void> 
   for (let owner = 0; owner < AGENTS; owner += 1) {
     const agentNrdsId = nrdsIdOf(owner);
     const list = { agentNrdsId, filter: {}, order: { field: 'INSERT_DATE', direction: 'ASC' }, full: true } as const;
-    const { data } = await upstream.call('listTrans', listTransactions(list, { size: 100, number: 1 }));
+    const { data } = await upstream.call(
+      'listTrans',
+      listTransactions(list, { size: limits.batchSize.max, number: 1 }),
+    );
     const rows = data.map((flat) => {
       const record = flat as FlatRecord;
       return { transId: String(record['transId']), record, seenAt: Date.now() };

@@ -1,5 +1,6 @@
 /** What the doctor must find out of a service in a dialect. */
 
+import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import { type Dialect, defaultDialect, type readDialect } from '@realty-forms/reference/dialect/dialect.ts';
 import { vendor } from '../../reference/test/running.ts';
 import { agent, defaults, type Examined, prepareData, type RegisterCleanup, serve } from './services.ts';
@@ -13,9 +14,13 @@ export interface Known {
 export async function prepareKnown(onCleanup: RegisterCleanup): Promise<Known> {
   const data = await prepareData(onCleanup);
   const { call, token, close } = await serve(data, defaultDialect, onCleanup);
-  const users = (await call('/accounts/activeUsers', { batch_size: 100 })).body.data;
+  const users = (await call('/accounts/activeUsers', { batch_size: limits.batchSize.max })).body.data;
   const [{ data: records }] = (
-    await call('/fsforms/listTrans', { filter: `NRDSID=<${agent}>`, batch_size: 100, full_details: true })
+    await call('/fsforms/listTrans', {
+      filter: `NRDSID=<${agent}>`,
+      batch_size: limits.batchSize.max,
+      full_details: true,
+    })
   ).body;
   const values = [...users, ...records].flatMap((each: object) => Object.values(each)).map(String);
   const issued = [vendor.secret, vendor.id, vendor.vendorEmail, await token()];

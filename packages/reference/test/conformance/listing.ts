@@ -3,8 +3,12 @@
  * `key=<value>`, joined by commas.
  */
 import assert from 'node:assert/strict';
+import { section, table } from '../../../../test/support/spec-text.ts';
 import { assertSuccess, type Fields, type Page, readPage, readRecords } from './assertions.ts';
 import type { Target } from './target.ts';
+
+/** The most records of a batch. */
+export const MAX_SIZE = Number(table(section('8')).find(({ Limit }) => Limit === 'batch_size maximum')?.Value);
 
 export type FilterPair = readonly [key: string, value: string];
 
@@ -41,7 +45,7 @@ export function listAllTransactions(
   target: Target,
   request: Omit<ListRequest, 'full' | 'batch'>,
 ): Promise<readonly Fields[]> {
-  return readAll((batch) => listTransactions(target, { size: 100, ...request, full: true, batch }));
+  return readAll((batch) => listTransactions(target, { size: MAX_SIZE, ...request, full: true, batch }));
 }
 
 /** One batch of the active users. */
@@ -52,7 +56,7 @@ export async function listUsers(target: Target, fields: object = {}): Promise<Pa
 }
 
 export function listAllUsers(target: Target, fields: object = {}): Promise<readonly Fields[]> {
-  return readAll((batch) => listUsers(target, { batch_size: 100, ...fields, batch_no: batch }));
+  return readAll((batch) => listUsers(target, { batch_size: MAX_SIZE, ...fields, batch_no: batch }));
 }
 
 /** Reads batch after batch without relying on next_batch_no; fails if meta.max changes in the meantime. */

@@ -1,5 +1,6 @@
 // What the public documentation shows, one row each (docs/assumptions.md): how our own service answers by default, and how it does in the
 // dialect `documented`, which does all of it to the letter.
+import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadDialect } from '../../src/dialect/dialect.ts';
 import { readOnly } from '../read-only-client.ts';
@@ -186,7 +187,7 @@ test('row 11: a bad token has a challenge that says so', async () => {
 });
 
 test('row 13: numbers are texts, amounts have dollar signs, times those of New York, and nothing is blank text', async () => {
-  const sent = { path: LIST, fields: { ...list, batch_size: 100 } };
+  const sent = { path: LIST, fields: { ...list, batch_size: limits.batchSize.max } };
   const [own, shown] = await Promise.all(
     [services.own, services.documented].map(async (running) => (await send(running, sent)).body[0]),
   );
@@ -206,11 +207,14 @@ test('row 13: numbers are texts, amounts have dollar signs, times those of New Y
 });
 
 test('row 14: an assistant lists deals between two other agents, an agent only own ones', async () => {
-  const { body } = await send(services.own, { path: '/accounts/activeUsers', fields: { ...users, batch_size: 100 } });
+  const { body } = await send(services.own, {
+    path: '/accounts/activeUsers',
+    fields: { ...users, batch_size: limits.batchSize.max },
+  });
   const people: readonly { agentNRDSID: string; memberType: string; officeNRDSID: string }[] = body.data;
   const assistant = people.find(({ memberType, officeNRDSID }) => memberType !== 'R' && officeNRDSID !== '');
   const counts = async (running: Running, nrdsId = '') => {
-    const fields = { ...list, filter: `NRDSID=<${nrdsId}>`, batch_size: 100 };
+    const fields = { ...list, filter: `NRDSID=<${nrdsId}>`, batch_size: limits.batchSize.max };
     const records: Record<string, string>[] = (await send(running, { path: LIST, fields })).body[0].data;
     const isOther = ({ sellerAgentNRDSID = '', buyerAgentNRDSID = '' }) =>
       ![sellerAgentNRDSID, buyerAgentNRDSID].includes(nrdsId);

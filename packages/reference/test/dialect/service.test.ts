@@ -1,4 +1,5 @@
 // The service itself in another dialect: over HTTP, with the handlers and the database unchanged.
+import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import { expect, test } from 'vitest';
 import type { loadDialect } from '../../src/dialect/dialect.ts';
 import { type Dialect, readDialect } from '../../src/dialect/dialect.ts';
@@ -12,7 +13,12 @@ function dialectOf(read: Loaded): Dialect {
 }
 
 const start = (value: object) => runReference({ dialect: dialectOf(readDialect(value)) });
-const listing = { filter: 'NRDSID=<999000001>', sort: 'propertyStatus', batch_size: 100, full_details: true };
+const listing = {
+  filter: 'NRDSID=<999000001>',
+  sort: 'propertyStatus',
+  batch_size: limits.batchSize.max,
+  full_details: true,
+};
 const idsOf = ({ body }: Awaited<ReturnType<Running['call']>>) =>
   body[0].data.map(({ transId }: { transId: string }) => Number(transId));
 

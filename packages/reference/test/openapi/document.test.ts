@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorRows } from '@realty-forms/contract/answers/errors.ts';
-import { endpoints } from '@realty-forms/contract/calls/endpoints.ts';
+import { endpoints, limits } from '@realty-forms/contract/calls/endpoints.ts';
 import { transactionFields } from '@realty-forms/contract/columns/fields.ts';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
@@ -101,11 +101,11 @@ test('describes every operation and every field of a request', async () => {
 });
 
 const successes: readonly [path: string, fields: object][] = [
-  ['/accounts/activeUsers', { batch_size: 100 }],
+  ['/accounts/activeUsers', { batch_size: limits.batchSize.max }],
   ['/accounts/activeUsers', { batch_size: 2, batch_no: 2 }],
   ['/accounts/getAccount', { emailId: 'nobody@agents.example' }],
   ['/fsforms/listTrans', { filter: 'NRDSID=<999000001>' }],
-  ['/fsforms/listTrans', { filter: 'NRDSID=<999000001>', full_details: true, batch_size: 100 }],
+  ['/fsforms/listTrans', { filter: 'NRDSID=<999000001>', full_details: true, batch_size: limits.batchSize.max }],
   ['/fsforms/listTrans', { filter: 'NRDSID=<nobody>' }],
   ['/fsforms/getTransById', { transId: '100001' }],
 ];

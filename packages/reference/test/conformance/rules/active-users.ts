@@ -4,7 +4,7 @@ import { assertError, assertErrorBody, assertExactColumns } from '../assertions.
 import { activeUserColumns } from '../columns.ts';
 import { commonRules } from '../common-rules.ts';
 import { endpointOf } from '../endpoint.ts';
-import { listAllUsers, listUsers } from '../listing.ts';
+import { listAllUsers, listUsers, MAX_SIZE } from '../listing.ts';
 import { type Rule, requireRecords } from '../rule.ts';
 import type { Target } from '../target.ts';
 
@@ -172,7 +172,7 @@ const invalidValues: readonly InvalidValue[] = [
     id: '4.2.batch-size.invalid',
     parameter: 'batch_size',
     basis: 'assumption',
-    values: [0, -1, 101, 'many', 2.5, true],
+    values: [0, -1, MAX_SIZE + 1, 'many', 2.5, true],
   },
   {
     id: '4.2.batch-no.invalid',

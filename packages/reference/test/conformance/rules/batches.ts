@@ -1,7 +1,7 @@
 /** Rules of batches (2.1, 8) for both batched lists: sizes, numbers, counts, and each record exactly once and in order. */
 import assert from 'node:assert/strict';
 import type { Fields, Page } from '../assertions.ts';
-import { idOf, listTransactions, listUsers } from '../listing.ts';
+import { idOf, listTransactions, listUsers, MAX_SIZE } from '../listing.ts';
 import { type Rule, requireRecords } from '../rule.ts';
 import type { Target } from '../target.ts';
 
@@ -39,7 +39,7 @@ const lists: readonly BatchedList[] = [
 
 /** Some batch sizes, none so small that a long list takes more than about forty requests. */
 function sizesFor(max: number): number[] {
-  return [1, 3, 7, 20, 33, 99, 100].filter((size) => max / size <= 40);
+  return [1, 3, 7, 20, 33, MAX_SIZE - 1, MAX_SIZE].filter((size) => max / size <= 40);
 }
 
 function rulesOf({ name, section, identity, read }: BatchedList): readonly Rule[] {
@@ -93,7 +93,7 @@ function rulesOf({ name, section, identity, read }: BatchedList): readonly Rule[
       basis: 'assumption',
       async check(target) {
         const { max } = await read(target, 1, 1);
-        for (const size of new Set([1, Math.min(max, 100), 100])) {
+        for (const size of new Set([1, Math.min(max, MAX_SIZE), MAX_SIZE])) {
           const last = Math.ceil(max / size);
           assert.equal((await read(target, size, last)).next, null, `batch ${last} of size ${size}`);
         }
@@ -136,13 +136,13 @@ function rulesOf({ name, section, identity, read }: BatchedList): readonly Rule[
     {
       id: `${section}.batch.size-max`,
       section: '8',
-      sentence: `${name} gives 100 records in a batch when asked to`,
+      sentence: `${name} gives ${MAX_SIZE} records in a batch when asked to`,
       basis: 'spec',
       needs: ['seed'],
       async check(target) {
-        const page = await read(target, 100, 1);
-        requireRecords(page.max > 100, `${page.max} records fit into one batch of 100`);
-        assert.equal(page.total, 100);
+        const page = await read(target, MAX_SIZE, 1);
+        requireRecords(page.max > MAX_SIZE, `${page.max} records fit into one batch`);
+        assert.equal(page.total, MAX_SIZE);
       },
     },
   ];

@@ -1,7 +1,7 @@
 /** Rules of what listTrans rejects (4.4, 7): filters with 404, every other value with 400. */
 import assert from 'node:assert/strict';
 import { assertError, assertErrorBody } from '../assertions.ts';
-import { filterText } from '../listing.ts';
+import { filterText, MAX_SIZE } from '../listing.ts';
 import type { Rule } from '../rule.ts';
 
 const PATH = '/fsforms/listTrans';
@@ -121,7 +121,7 @@ const filterRejections: readonly Rule[] = badFilters.map(({ id, sentence, basis,
 }));
 
 const invalidValueRules: readonly Rule[] = [
-  { id: '4.4.batch-size.invalid', field: 'batch_size', values: [0, -1, 101, 'many', 2.5] },
+  { id: '4.4.batch-size.invalid', field: 'batch_size', values: [0, -1, MAX_SIZE + 1, 'many', 2.5] },
   { id: '4.4.batch-no.invalid', field: 'batch_no', values: [0, -1, 'first', 1.5] },
   {
     id: '4.4.sort.invalid',

@@ -4,7 +4,7 @@ import { assertExactColumns } from '../assertions.ts';
 import { fullColumns, summaryColumns } from '../columns.ts';
 import { commonRules } from '../common-rules.ts';
 import { endpointOf } from '../endpoint.ts';
-import { type ListRequest, listTransactions } from '../listing.ts';
+import { type ListRequest, listTransactions, MAX_SIZE } from '../listing.ts';
 import type { Rule } from '../rule.ts';
 import type { Target } from '../target.ts';
 
@@ -39,7 +39,7 @@ export const listTransRules: readonly Rule[] = [
     basis: 'spec',
     async check(target) {
       assert.equal(summaryColumns.length, 7);
-      assertExactColumns((await list(target, { full: false, size: 100 })).data, summaryColumns);
+      assertExactColumns((await list(target, { full: false, size: MAX_SIZE })).data, summaryColumns);
     },
   },
   {
@@ -58,8 +58,8 @@ export const listTransRules: readonly Rule[] = [
     basis: 'spec',
     async check(target) {
       const [summary, full] = [
-        await list(target, { full: false, size: 100 }),
-        await list(target, { full: true, size: 100 }),
+        await list(target, { full: false, size: MAX_SIZE }),
+        await list(target, { full: true, size: MAX_SIZE }),
       ];
       const summaries = full.data.map((record) =>
         Object.fromEntries(summaryColumns.map((column) => [column, record[column]])),
