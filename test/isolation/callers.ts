@@ -6,7 +6,7 @@ import { agentToken, coordinatorToken, serviceToken } from '../support/callers/c
 import { createKnownValues, type KnownValues } from './known.ts';
 import { emailOf, NO_CALLER } from './marks.ts';
 import type { Random } from './random.ts';
-import { AGENTS, nrdsIdOf, officeOf, transIdsOf, userNameOf } from './world.ts';
+import { AGENTS, nrdsIdOf, officeOf, transIdsOf, userNameOf } from './world-data.ts';
 
 export interface Caller {
   readonly name: string;

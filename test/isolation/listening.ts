@@ -9,7 +9,8 @@ import { type Caller, createCallers } from './callers.ts';
 import { learnFrom } from './known.ts';
 import { createSubscriptions } from './operations.ts';
 import { createRandom, type Random } from './random.ts';
-import { AGENTS, nrdsIdOf, type World } from './world.ts';
+import type { World } from './world.ts';
+import { AGENTS, nrdsIdOf } from './world-data.ts';
 
 /** Of the agents, those who listen; the last two act for one of them each, too. */
 export const LISTENING = [0, 1, 2, 3];

@@ -13,8 +13,8 @@ const padded = (owner: number): string => String(owner).padStart(2, '0');
 
 export type NewMark = (owner: number) => string;
 
-export function createMarks(): NewMark {
-  let made = 0;
+export function createMarks(first = 1): NewMark {
+  let made = first - 1;
   return (owner) => {
     made += 1;
     return `cnry${padded(owner)}x${made}`;

@@ -10,7 +10,8 @@ import { multipartBody, multipartType, pathOfFile } from './multipart.ts';
 import { createOperations, type Operation, reachableFields } from './operations.ts';
 import { createRandom } from './random.ts';
 import { tamperWith } from './values.ts';
-import { AGENTS, nrdsIdOf, type World } from './world.ts';
+import type { World } from './world.ts';
+import { AGENTS, nrdsIdOf } from './world-data.ts';
 
 const CONCURRENCY = 16;
 const SERVICE_SHARE = 0.2;

@@ -5,7 +5,8 @@
 import { Agent, request as open } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { listen } from '../../src/http/server/node-server.ts';
-import { createWorld, nrdsIdOf, type World } from '../isolation/world.ts';
+import { createWorld, type World } from '../isolation/world.ts';
+import { nrdsIdOf } from '../isolation/world-data.ts';
 import { agentToken } from '../support/callers/caller-tokens.ts';
 import { caseSwitches, readSwitches } from '../support/switches.ts';
 import { createHostileBodies, type HostileRequest } from './hostile-bodies.ts';
