@@ -50,6 +50,8 @@ export class ModelService implements ListSource {
   readonly #traits: Traits;
   /** Swedes write 2026-11-01 01:58:00. */
   readonly #clock: Intl.DateTimeFormat | null;
+  /** A read writes the time of every record, which few writes have changed since. */
+  readonly #writtenTimes = new Map<number, string>();
   readonly #maxLateMs: number;
   readonly #visible = new Map<number, Stored>();
   #pending: { readonly at: number; readonly state: Stored }[] = [];
@@ -133,8 +135,16 @@ export class ModelService implements ListSource {
   }
 
   #written(ms: number): string {
-    const text = new Date(ms).toISOString();
+    const known = this.#writtenTimes.get(ms);
+    if (known !== undefined) return known;
+    const written = this.#write(ms);
+    this.#writtenTimes.set(ms, written);
+    return written;
+  }
+
+  #write(ms: number): string {
     if (this.#clock !== null) return this.#clock.format(ms);
+    const text = new Date(ms).toISOString();
     const { times } = this.#traits;
     if (times === 'days') return text.slice(0, 10);
     return times === 'seconds' ? `${text.slice(0, 19)}Z` : text;
