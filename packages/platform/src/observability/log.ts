@@ -1,6 +1,7 @@
 /**
- * The logger: JSON lines on standard output, written in batches at least once a second, at once on an error, and when the
- * process exits; on a terminal, lines for people, at once. Secrets are kept out by never being logged; the redaction is a second safeguard.
+ * The logger: JSON lines on standard output, written in batches at least once a second, at once after an error, and when the process exits.
+ * On a terminal, it writes lines for people, at once. Secrets stay out of the log because nothing logs them; the redaction is a second
+ * safeguard.
  */
 import { isatty } from 'node:tty';
 import { isMainThread } from 'node:worker_threads';
@@ -28,11 +29,11 @@ const CENSORED_DEPTH = 3;
 /** Each batch wakes a thread that writes it. */
 const BATCH_CHARACTERS = 32_768;
 const FLUSH_INTERVAL_MS = 1_000;
-/** Buffered for a reader of standard output that has fallen behind; anything beyond that is lost. */
+/** How much is buffered if the reader of standard output has fallen behind; the rest is lost. */
 const MAX_BUFFERED_BYTES = 16_777_216;
-/** Tries, 100 ms apart, to write to a pipe that is full. At exit, the process waits no longer than that. */
+/** How often, every 100 ms, the log tries to write to a full pipe. At exit, the process waits no longer than that. */
 const MAX_BUSY_RETRIES = 5;
-/** How lines begin that are written at once. */
+/** The beginning of lines that are written at once. */
 const URGENT = /^\{"level":"(?:error|fatal)"/;
 
 export function createLog(level: LogLevel, stream: DestinationStream = standardOutput()): Log {
@@ -56,8 +57,8 @@ export function createLog(level: LogLevel, stream: DestinationStream = standardO
 }
 
 /**
- * Writes a line at once, whatever the level of the log, for the person or program that waits for the start. On standard error, it
- * is for people if that is a terminal.
+ * Writes a line at once, whatever the log's level, for the person or program that waits for the start. On standard error, it is for people
+ * if that is a terminal.
  */
 export function logSync(
   to: 'stdout' | 'stderr',
@@ -79,13 +80,13 @@ function standardError(): DestinationStream {
   return pino.destination({ dest: STDERR, sync: true });
 }
 
-/** A thread that ends flushes nothing, so any thread other than the main one writes each line at once. */
+/** A thread that ends does not flush, so all threads but the main one write each line at once. */
 function standardOutput(): DestinationStream {
   if (isatty(STDOUT)) {
     terminalStream ??= createTerminalStream();
     return terminalStream;
   }
-  // What a full disk refuses ends no thread, and is tried again with the next line.
+  // A line that a full disk refuses must not end the thread; it is tried again with the next line.
   if (!isMainThread)
     return pino.destination({ sync: true, maxLength: MAX_BUFFERED_BYTES }).on('error', () => undefined);
   batchingStream ??= createBatchingStream();
@@ -95,23 +96,23 @@ function standardOutput(): DestinationStream {
 let terminalStream: DestinationStream | undefined;
 
 function createTerminalStream(): DestinationStream {
-  // A terminal that is closed must not keep the process from ending in order.
+  // A closed terminal must not keep the process from ending in order.
   process.stdout.on('error', () => undefined);
   return { write: (line) => void process.stdout.write(prettyLine(line)) };
 }
 
 let batchingStream: ReturnType<typeof createBatchingStream> | undefined;
 
-/** pino flushes it when the process ends. */
+/** pino flushes the stream when the process ends. */
 function createBatchingStream() {
   const options = { sync: false, maxLength: MAX_BUFFERED_BYTES, maxWriteRetries: MAX_BUSY_RETRIES };
   const out = pino.destination(options);
-  // With each line, pino's destination would measure anew all that waits.
+  // pino's destination would measure everything that waits again with each line.
   let batch = '';
-  // What a full disk refuses is kept, and written with the next batch.
+  // Lines that a full disk refuses are kept, and written with the next batch.
   out.on('error', () => undefined);
   const flushSync = out.flushSync.bind(out);
-  // An error at the exit would replace the exit code.
+  // An error at exit would replace the exit code.
   out.flushSync = () => {
     flush();
     try {

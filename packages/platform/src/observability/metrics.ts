@@ -1,6 +1,6 @@
 /**
- * The process's metrics in Prometheus's text format. There is one registry per process, passed to the code that counts
- * something. Each label has few values, which the gateway knows beforehand: nothing that a caller sends becomes one.
+ * The process's metrics in Prometheus's text format. Each process has one registry, which is passed to the code that counts something.
+ * Labels have few values, all known in advance: nothing that a caller sends becomes a label.
  */
 import { Counter, collectDefaultMetrics, Gauge, type LabelValues, Registry } from '@prometheus-io/client';
 import { version } from '../version.ts';
@@ -9,7 +9,7 @@ import { createCounter, createHistogram } from './series.ts';
 export type Metrics = ReturnType<typeof createMetrics>;
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** The gateway's own part of a request is far below a millisecond. */
+/** The gateway's own part of a request takes far less than a millisecond. */
 const REQUEST_SECONDS = [0.0005, 0.001, 0.0025, ...SECONDS];
 const ofSender = '0 in processes that do not send webhooks';
 const ofFiller = '0 in processes that do not fill the index';
@@ -22,8 +22,8 @@ export function createMetrics() {
 }
 
 /**
- * Adds what Node tells of the process: memory, CPU time, event loop, collections. For the metrics of a whole process only, since
- * this is measured until the process ends, a hundred times a second and at each collection.
+ * Adds what Node reports about the process: memory, CPU time, event loop, collections. Only for the metrics of a whole process, since the
+ * measurement lasts until the process ends, a hundred times a second and at each collection.
  */
 export function measureProcess({ registry }: Metrics): void {
   collectDefaultMetrics({ register: registry });
@@ -73,7 +73,7 @@ function requestMetrics({ counter, gauge, histogram, reading }: Makers) {
 }
 
 function upstreamMetrics({ counter, frequent, gauge, histogram, registers }: Makers) {
-  /** By group of calls, a function that returns how many of them wait; called when the metrics are read. */
+  /** For each group of calls, a function that returns how many are waiting; called when the metrics are read. */
   const upstreamWaiting = new Map<string, () => number>();
   new Gauge({
     name: 'gateway_upstream_waiting_calls',
@@ -84,7 +84,9 @@ function upstreamMetrics({ counter, frequent, gauge, histogram, registers }: Mak
       for (const [group, count] of upstreamWaiting) this.set({ group }, count());
     },
   });
-  /** By record and column. A service may send some in every record, and the library takes a microsecond to count one. */
+  /**
+   * Counts by record and column. A service may send an unknown column in every record, and the library takes a microsecond to count one.
+   */
   const unknownColumns = new Map<string, Map<string, number>>();
   new Counter({
     name: 'gateway_upstream_unknown_columns_total',
@@ -218,7 +220,7 @@ function makersIn(registry: Registry) {
       new Counter({ name, help, labelNames, registers }),
     gauge: <Label extends string = never>(name: string, help: string, ...labelNames: readonly Label[]) =>
       new Gauge({ name, help, labelNames, registers }),
-    /** For what happens with every call. */
+    /** A counter for what happens with every call. */
     frequent: <Label extends string>(name: string, help: string, ...labelNames: readonly Label[]) =>
       createCounter(registry, { name, help, labelNames }),
     histogram: <Label extends string>(

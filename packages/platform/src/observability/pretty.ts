@@ -1,6 +1,6 @@
 /**
- * Lines of the log as people read them, on a terminal: one line each, with an error's stack below it. What a terminal would take for a
- * command, or for a line of its own, is escaped.
+ * Lines of the log for people, on a terminal: one line each, with an error's stack below it. Anything that a terminal would interpret as a
+ * command, or as a line of its own, is escaped.
  */
 import { styleText } from 'node:util';
 
@@ -17,7 +17,7 @@ const colors: Readonly<Record<string, Format>> = {
   trace: 'dim',
 };
 
-/** `json` is one line of the log. Colors are left out where the terminal, or NO_COLOR, says so. */
+/** `json` is one line of the log. Colors are left out if the terminal, or NO_COLOR, says so. */
 export function prettyLine(json: string, stream: NodeJS.WriteStream = process.stdout): string {
   const paint: Paint = (format, text) => styleText(format, text, { stream });
   const { level, time, msg, err, ...fields } = JSON.parse(json) as Line;
@@ -31,7 +31,7 @@ export function prettyLine(json: string, stream: NodeJS.WriteStream = process.st
   return `${head}${shown === '' ? '' : `  ${paint('dim', shown)}`}\n${framesOf(stack, paint)}`;
 }
 
-/** What matters most of a request comes first. */
+/** The most important parts of a request come first. */
 function requestOf({ method, route, status, ms, ...rest }: Line): { readonly text: string; readonly rest: Line } {
   return { text: `${method} ${route} ${status} in ${ms} ms`, rest };
 }

@@ -1,7 +1,7 @@
 /**
- * What is logged and measured of each request: one line in the log and the metrics, when it ends. The parts that handle the request fill
- * in its `RequestLog`. The name of the operation is all that it holds of a request's content: no path, variable, document or id of
- * anything. Knows neither the HTTP server nor GraphQL.
+ * Logs and measures each request: one line in the log, and the metrics, when it ends. The parts that handle the request fill in its
+ * `RequestLog`. The only part of the request's content in it is the name of the operation: no path, variable, document or id. It knows
+ * neither the HTTP server nor GraphQL.
  */
 
 import { type AtFault, type FaultCode, faults } from '../fault.ts';
@@ -9,7 +9,7 @@ import { isProbe } from '../web/paths.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
-/** What may be logged of an operation. Created once per document and shared by its requests. */
+/** What may be logged about an operation. Created once per document and shared by its requests. */
 export interface OperationSummary {
   readonly type: 'query' | 'mutation' | 'subscription';
   /** The client's own name for the operation, truncated for the log; null if it has none. */
@@ -20,7 +20,7 @@ export interface OperationSummary {
 
 interface RequestEnd {
   readonly method: string;
-  /** As registered, never the path of the request. */
+  /** The registered route, never the path of the request. */
   readonly route: string;
   readonly status: number;
   readonly milliseconds: number;
@@ -30,7 +30,7 @@ export interface RequestLog {
   readonly requestId: string;
   /** Set if requests are traced. */
   traceId: string | undefined;
-  /** The verified caller's. */
+  /** The subject of the verified caller. */
   subject: string | undefined;
   role: string | undefined;
   operation: OperationSummary | undefined;
@@ -74,9 +74,9 @@ export function recordFailure(requestLog: RequestLog, code: FaultCode): void {
 }
 
 export interface RequestLogger {
-  /** A request has arrived; `carrier` is the object that the server knows it by. */
+  /** A request has arrived; `carrier` is the server's object for it. */
   readonly begin: (requestId: string, carrier: object) => RequestLog;
-  /** The response is a stream from here on: it lasts as long as its client listens, and is not in flight meanwhile. */
+  /** From here on, the response is a stream: it lasts as long as its client listens, and does not count as in flight. */
   readonly beginStream: (requestLog: RequestLog, stream: NonNullable<RequestLog['stream']>) => void;
   /** The request is over. Only the first call counts. */
   readonly end: (requestLog: RequestLog, ended: RequestEnd) => void;
@@ -118,7 +118,7 @@ export function createRequestLogger({ log, metrics, trace }: RequestLoggerOption
       requestLog.ended = ended;
       if (requestLog.stream === undefined) requestsInFlight.value -= 1;
       const isUnexplained = ended.status >= 400 && requestLog.codes === undefined;
-      // A probe with a negative response has not failed.
+      // A probe with a negative response is not a failure.
       if (isUnexplained && !isProbe(ended.route)) recordFailure(requestLog, codeOf(ended.status));
       count(requestLog, ended);
       logRequest(log, requestLog, ended);

@@ -1,6 +1,6 @@
 /**
- * A counter and a histogram for what happens with every request and every call. The library checks the labels of each value and joins
- * them to a text, by which it finds their series; here, one look-up for each label does. They are read like the library's.
+ * A counter and a histogram for what happens with every request and every call. The library checks the labels of each value and joins them
+ * into a text, by which it finds their series; here, one look-up for each label is enough. They are read like the library's.
  */
 import type { LabelValues, Metric, Registry } from '@prometheus-io/client';
 
@@ -16,10 +16,10 @@ interface Sample {
   readonly metricName?: string;
 }
 
-/** Finds the series of labels, which `create` makes. */
+/** Finds the series for labels; `create` makes a new one. */
 function createSeries<Label extends string, Series>(labelNames: readonly Label[], create: () => Series) {
   const all: { readonly labels: LabelValues<Label>; readonly series: Series }[] = [];
-  /** A tree with a level for each label. */
+  /** A tree with one level per label. */
   const root = new Map<unknown, unknown>();
   const add = (labels: LabelValues<Label>): Series => {
     const series = create();
@@ -64,7 +64,7 @@ export function createHistogram<Label extends string>(
   { bounds, ...description }: Description<Label> & { readonly bounds: readonly number[] },
 ) {
   const { name } = description;
-  /** How many values are in each bucket, without those of the buckets before; the last one has no bound. */
+  /** The number of values in each bucket, without those in the buckets before; the last bucket has no bound. */
   const series = createSeries(description.labelNames, () => ({ sum: 0, counts: [...bounds, Infinity].map(() => 0) }));
   const read = () =>
     series.all.flatMap(({ labels, series: { sum, counts } }) => {

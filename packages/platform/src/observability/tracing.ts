@@ -1,7 +1,7 @@
 /**
- * Tracing with OpenTelemetry: a span for each incoming request and each outgoing call, within the caller's own trace if it has
- * one (W3C `traceparent`). Loaded only if a collector is configured. Only listed attributes are sent: no span contains a
- * document, a variable, a header, a URL with a query, a sealed path or an error message.
+ * Tracing with OpenTelemetry: a span for each incoming request and each outgoing call, within the caller's own trace if it has one (W3C
+ * `traceparent`). Loaded only if a collector is configured. Only listed attributes are sent: no span contains a document, a variable, a
+ * header, a URL with a query, a sealed path or an error message.
  */
 import { createRequire } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -44,7 +44,7 @@ export interface TracingOptions {
 export interface Tracing {
   /** For the request logger: adds attributes to the request's span when it ends, and returns the trace id. */
   readonly trace: (carrier: object, requestLog: RequestLog) => string | undefined;
-  /** Sends what is left, within a few seconds. */
+  /** Sends the remaining spans, within a few seconds. */
   readonly stop: () => Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export function startTracing({ endpoint, log }: TracingOptions): Tracing {
         applyCustomAttributesOnSpan: (span, request) => addAttributes(span, requestLogs.get(request)),
       }),
       new UndiciInstrumentation({
-        // The paths of the POST API are in the contract; those of files and key sets are not recorded.
+        // The contract has the paths of the POST API; those of files and key sets are not recorded.
         requestHook: (span, { method, path }) => method === 'POST' && span.updateName(`POST ${path}`),
       }),
     ],
@@ -93,7 +93,7 @@ export function startTracing({ endpoint, log }: TracingOptions): Tracing {
   };
 }
 
-/** OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES take precedence. Nothing of the machine is sent. */
+/** OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES take precedence. No information about the machine is sent. */
 function resource(): Resource {
   const own = resourceFromAttributes({ 'service.name': 'realty-forms-graphql', 'service.version': version });
   return own.merge(detectResources({ detectors: [serviceInstanceIdDetector, envDetector] }));
@@ -158,7 +158,7 @@ const exportedAttributes: ReadonlySet<string> = new Set([
   'gateway.codes',
   'gateway.fault',
 ]);
-/** For an outgoing call these are configured; for an incoming request, the caller has written them. */
+/** Attributes that are configured for an outgoing call, but written by the caller of an incoming request. */
 const exportedCallAttributes: ReadonlySet<string> = new Set([...exportedAttributes, 'server.address', 'server.port']);
 
 /** Exports only the listed attributes of each span, and none of its events, which contain error messages. */
@@ -195,7 +195,7 @@ const samplers: Readonly<Record<string, (ratio: number) => Sampler>> = {
   parentbased_traceidratio: (ratio) => new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
 };
 
-/** The specification asks that values which make no sense are reported, and do not prevent the start. */
+/** The specification asks to report values that make no sense, and to start anyway. */
 export function samplerFromEnvironment(log: Log): Sampler {
   const name = getStringFromEnv('OTEL_TRACES_SAMPLER') ?? 'parentbased_always_on';
   const make = Object.hasOwn(samplers, name) ? samplers[name] : undefined;
