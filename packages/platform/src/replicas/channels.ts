@@ -1,4 +1,4 @@
-/** How the messages of replicas travel: through the database that they have in common. */
+/** How the messages of replicas travel: through the database that they share. */
 import type { PostgresServers } from '../stores/postgres-servers.ts';
 import type { Query, SqlDatabase } from '../stores/sql.ts';
 import type { Channel } from './replicas.ts';
@@ -7,12 +7,12 @@ export const messageTable =
   'create table if not exists messages (number integer primary key autoincrement, text text not null, sent_at integer not null)';
 
 const LOOK_MS = 500;
-/** Seconds: by then, every process that is running has looked. */
+/** In seconds: by then, every running process has looked. */
 const KEPT_SECONDS = 60;
 
 /**
- * Of the processes that have one SQLite file: rows of a table, at which each of them looks twice a second. Hears what is sent from now
- * on. What cannot be stored is lost.
+ * For processes that share a SQLite file: rows of a table, which each of them reads twice a second. Receives what is sent from now on.
+ * Messages that cannot be stored are lost.
  */
 export function openSqliteChannel(query: Query): Channel {
   const listeners: ((message: string) => void)[] = [];
@@ -42,7 +42,7 @@ export function openSqliteChannel(query: Query): Channel {
   };
 }
 
-/** Of those that have one PostgreSQL database: NOTIFY. A replica that is not connected does not hear it. */
+/** For processes that share a PostgreSQL database: NOTIFY. A replica that is not connected misses messages. */
 export function openPostgresChannel(
   { query }: Pick<SqlDatabase, 'query'>,
   servers: Pick<PostgresServers, 'listen'>,

@@ -1,25 +1,25 @@
 /**
- * Replicas: all processes that serve the same graph, workers included, which have one database. What only one of them has to do is decided by
- * leases there; beyond that, they tell each other short texts, any of which may be lost.
+ * Replicas: all processes that serve the same graph, workers included, and share one database. Leases there decide who does what only one
+ * process should do. The replicas also send each other short texts, any of which may be lost.
  */
 import { randomUUID } from 'node:crypto';
 import type { Leases } from '../stores/leases.ts';
 
 export interface Replicas {
   /**
-   * Takes the lease of this name for some milliseconds, or renews it: 0 if this process has it, otherwise how long another one still
-   * has it. Rejects if the database cannot be reached.
+   * Takes or renews the lease of this name for some milliseconds. Returns 0 if this process has it, otherwise how long another process
+   * still has it. Rejects if the database cannot be reached.
    */
   readonly lease: (name: string, ms: number) => Promise<number>;
-  /** Gives a lease back, if this process has it. */
+  /** Releases a lease, if this process has it. */
   readonly release: (name: string) => void;
   /** Sends a text to all others. */
   readonly publish: (name: string, text: string) => void;
-  /** Calls the listener with what others publish; with null when a lease was given back. */
+  /** Calls the listener with what others publish, and with null when a lease was released. */
   readonly listen: (listener: (name: string, text: string | null) => void) => void;
 }
 
-/** Of a process that serves by itself. */
+/** For a process that serves alone. */
 export const noReplicas: Replicas = {
   lease: async () => 0,
   release() {},
@@ -27,7 +27,7 @@ export const noReplicas: Replicas = {
   listen() {},
 };
 
-/** What is sent reaches all processes that listen, in order, or is lost: then it may reject. The sender may hear itself. */
+/** A message reaches all listening processes, in order, or is lost; then the call may reject. The sender may receive its own messages. */
 export interface Channel {
   readonly send: (messages: readonly string[]) => Promise<unknown>;
   readonly listen: (listener: (message: string) => void) => void;
@@ -46,7 +46,7 @@ export function joinReplicas(
   let waiting: string[] = [];
   let isSending = false;
 
-  /** Together what has waited meanwhile; what cannot be sent is lost. */
+  /** Sends all waiting messages together; those that cannot be sent are lost. */
   async function sendWaiting(): Promise<void> {
     if (isSending) return;
     isSending = true;
@@ -65,7 +65,7 @@ export function joinReplicas(
 
   return {
     lease: (name, ms) => inTime(takeLease(name, self, ms)),
-    // If it fails, the others wait until the lease ends.
+    // If this fails, the others wait until the lease ends.
     release: (name) =>
       void releaseLease(name, self).then(
         (isReleased) => (isReleased ? send(name, null) : undefined),
