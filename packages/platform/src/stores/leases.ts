@@ -1,6 +1,6 @@
 /**
- * Leases: what only one process should do is done by the one that has the lease of its name. It ends unless it is renewed, by the
- * database's clock, so the clocks of processes need not agree.
+ * Leases: the process that has the lease of a name does what only one process should do. A lease ends unless it is renewed, by the
+ * database's clock, so the processes' clocks need not agree.
  */
 import type { Rows, SqlDatabase } from './sql.ts';
 
@@ -8,17 +8,20 @@ export const leaseTable = `create table if not exists leases (
   name text primary key, holder text not null, held_until bigint not null, ms bigint not null
 )`;
 
-/** With its values, which are `$1`, `$2` and so on in it. */
+/** A statement and its values, which are `$1`, `$2` and so on in it. */
 export type Statement = readonly [sql: string, values: readonly unknown[]];
 
 export type Leases = ReturnType<typeof createLeases>;
 
 export function createLeases({ query, transact, dialect }: SqlDatabase) {
   return {
-    /** Takes or renews a lease: 0 if the holder has it for so many milliseconds now, otherwise how long another one still has it. */
+    /**
+     * Takes or renews a lease. Returns 0 if the holder now has it for this many milliseconds, otherwise how long another holder still has
+     * it.
+     */
     async takeLease(name: string, holder: string, ms: number): Promise<number> {
       const now = dialect.now();
-      // One that is held for longer than it was taken for dates from before the clock was set back.
+      // A lease that ends later than any that was just taken is from before the clock was set back.
       const taken = await query(
         `insert into leases (name, holder, held_until, ms) values ($1, $2, ${now} + $3, $3)
            on conflict (name) do update set holder = excluded.holder, held_until = excluded.held_until, ms = excluded.ms
@@ -30,7 +33,7 @@ export function createLeases({ query, transact, dialect }: SqlDatabase) {
       const [other] = await query(`select held_until - ${now} as rest from leases where name = $1`, [name]);
       return Math.max(1, Number(other?.['rest'] ?? 1));
     },
-    /** Renews a lease, even one that has ended; false if another one has taken it since, or the database has lost it. */
+    /** Renews a lease, even one that has ended; false if another holder has taken it since, or the database has lost it. */
     renewLease: async (name: string, holder: string, ms: number): Promise<boolean> =>
       (
         await query(
@@ -38,10 +41,10 @@ export function createLeases({ query, transact, dialect }: SqlDatabase) {
           [name, holder, Math.ceil(ms)],
         )
       ).length > 0,
-    /** Releases the lease; false if another owner has it, or none. */
+    /** Releases the lease; false if another holder has it, or nobody. */
     releaseLease: async (name: string, holder: string): Promise<boolean> =>
       (await query('delete from leases where name = $1 and holder = $2 returning 1', [name, holder])).length > 0,
-    /** Runs all statements in one transaction; null, and none of them, unless the holder was the last to take the lease. */
+    /** Runs all statements in one transaction. Runs none and returns null unless the holder was the last to take the lease. */
     underLease: (name: string, holder: string, statements: readonly Statement[]): Promise<readonly Rows[] | null> =>
       transact(null, async (run) => {
         // Locked, so that no other owner takes it meanwhile.

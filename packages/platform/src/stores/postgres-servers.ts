@@ -1,6 +1,6 @@
 /**
- * One database on several PostgreSQL servers, of which one takes writes at a time: `postgresql://user:password@one:5432,two:5432/name`.
- * Every piece of work has a connection to that one, in bounded time or not at all, and a connection that failed is not used again.
+ * One database on several PostgreSQL servers, one of which accepts writes at a time: `postgresql://user:password@one:5432,two:5432/name`.
+ * Each piece of work gets a connection to that server within a limited time, or fails. A connection that has failed is not used again.
  */
 import { hash, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,24 +10,24 @@ import { eachHost } from './postgres-url.ts';
 import type { Dialect, Query, SqlDatabase } from './sql.ts';
 
 export interface ServersOptions {
-  /** For a connection to one server. */
+  /** The time limit for connecting to one server. */
   readonly connectMs: number;
-  /** For one statement; the server itself ends it a little earlier, except a commit that waits for a standby. */
+  /** The time limit for one statement. The server itself ends it a little earlier, except for a commit that waits for a standby. */
   readonly queryMs: number;
-  /** For each connection: `set` and the like. */
+  /** Statements for each new connection: `set` and the like. */
   readonly settings: readonly string[];
 }
 
 export type PostgresServers = Readonly<ReturnType<typeof openPostgresServers>>;
 
-/** Of each process. */
+/** The most connections of one process. */
 const CONNECTIONS = 8;
 const LISTEN_AGAIN_MS = 1_000;
 
 export function openPostgresServers(url: string, { connectMs, queryMs, settings }: ServersOptions) {
   const servers = eachHost(url).map((each) => ({
     pool: openPostgres(each, { connections: CONNECTIONS, connectMs, queryMs }),
-    // Others may be in use to the last one when it is needed.
+    // All other connections may be in use when it is needed.
     spare: openPostgres(each, { connections: 1, connectMs, queryMs }),
   }));
   const names = new WeakMap<object, string>();
@@ -35,7 +35,7 @@ export function openPostgresServers(url: string, { connectMs, queryMs, settings 
   const closing = Promise.withResolvers<void>();
   let isClosing = false;
 
-  /** The name by which the server knows the connection. Throws if the server takes no writes. */
+  /** Returns the server's name for the connection. Throws if the server does not accept writes. */
   const prepare = async (connection: PostgresConnection): Promise<string> => {
     const known = names.get(connection.client);
     if (known !== undefined) return known;
@@ -67,7 +67,7 @@ export function openPostgresServers(url: string, { connectMs, queryMs, settings 
     }
   };
 
-  /** A connection to the server that was last found to take writes, or to the first of the others that does. */
+  /** A connection to the server that last accepted writes, or to the first of the others that does. */
   const connect = async () => {
     let fault: unknown;
     for (const offset of servers.keys()) {
@@ -85,8 +85,8 @@ export function openPostgresServers(url: string, { connectMs, queryMs, settings 
   };
 
   /**
-   * A commit that waits for a standby which is away goes on waiting when its client has gone, and each would keep a place on the
-   * server. Ended, it is never reported as done; canceled, it would be.
+   * A commit that waits for a missing standby goes on waiting when its client has gone, and each one would take up a place on the server.
+   * If the backend is ended, the commit is never reported as done; if it were canceled, it would be.
    */
   const endBackend = async ({ spare }: (typeof servers)[number], name: string): Promise<void> => {
     const connection = await spare.connect();
@@ -114,8 +114,8 @@ export function openPostgresServers(url: string, { connectMs, queryMs, settings 
 
   return {
     /**
-     * Calls with what is notified over a channel, on a connection that is made again whenever it ends. What is notified meanwhile is
-     * lost.
+     * Calls `onMessage` with what is notified over a channel, on a connection that is made again whenever it ends. What is notified
+     * meanwhile is lost.
      */
     async listen(channel: string, onMessage: (text: string) => void): Promise<void> {
       while (!isClosing) {
@@ -133,7 +133,7 @@ export function openPostgresServers(url: string, { connectMs, queryMs, settings 
         return result;
       } finally {
         connection.release(!isDone);
-        // If the server cannot be reached, nothing is left to be ended there.
+        // If the server cannot be reached, nothing is left to end there.
         if (!isDone) endBackend(server, name).catch(() => {});
       }
     },
@@ -145,7 +145,7 @@ export function openPostgresServers(url: string, { connectMs, queryMs, settings 
   };
 }
 
-/** The URL without its secrets; one for each host. */
+/** The URL of each host, without secrets. */
 export function describePostgres(url: string): string {
   return eachHost(url)
     .map((each) => {
@@ -157,7 +157,10 @@ export function describePostgres(url: string): string {
 
 const SERVER_NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
-/** As a database with transactions that can be made to wait for each other. Locks of one schema are others than those of another. `clock` replaces the server's. */
+/**
+ * The servers as a database whose transactions can wait for each other. Locks of different schemas are independent. `clock` replaces the
+ * server's.
+ */
 export function postgresSql(servers: PostgresServers, schema: string, clock: Clock | null): SqlDatabase {
   return {
     query: (sql, parameters) => servers.run((run) => run(sql, parameters)),

@@ -4,15 +4,15 @@ import type { Query } from './sql.ts';
 
 export interface PoolLimits {
   readonly connections: number;
-  /** For a connection, a new one or one that is in use. */
+  /** The time limit for a connection, whether it is new or in use. */
   readonly connectMs: number;
-  /** After which a query fails, and its connection can only be destroyed. */
+  /** The time after which a query fails, and its connection can only be destroyed. */
   readonly queryMs: number;
 }
 
 export type PostgresConnection = Awaited<ReturnType<ReturnType<typeof openPostgres>['connect']>>;
 
-/** After how much silence a connection is probed: a server that is gone without a word would otherwise be waited for. */
+/** How long a connection may be silent before it is probed: otherwise, the gateway would wait for a server that has gone without a word. */
 const PROBE_MS = 10_000;
 const INT8_OID = pg.types.builtins.INT8;
 
@@ -50,13 +50,13 @@ export function openPostgres(url: string, { connections, connectMs, queryMs }: P
         /** The same object for as long as the connection lasts, whatever uses it. */
         client: client as object,
         query,
-        /** Calls with what other sessions notify this one of (LISTEN). Resolves when the connection has ended. */
+        /** Calls `onMessage` with what other sessions notify (LISTEN). Resolves when the connection has ended. */
         receive: (onMessage: (text: string) => void) =>
           new Promise<void>((resolve) => {
             client.on('notification', ({ payload = '' }) => onMessage(payload));
             client.once('end', () => resolve());
           }),
-        /** `destroy` closes it, whatever it is doing. */
+        /** `destroy` closes the connection, whatever it is doing. */
         release: (destroy: boolean) => client.release(destroy),
       };
     },
@@ -64,8 +64,8 @@ export function openPostgres(url: string, { connections, connectMs, queryMs }: P
 }
 
 /**
- * The part of the server that waits for a synchronous standby. If that wait is canceled, the server warns, and then reports the commit
- * as done, although only its own disk has it. Texts of messages are translated; names of routines are not.
+ * The part of the server that waits for a synchronous standby. If that wait is canceled, the server warns, and then reports the commit as
+ * done, although only its own disk has it. Texts of messages are translated; names of routines are not.
  */
 const STANDBY_WAIT = 'SyncRepWaitForLSN';
 

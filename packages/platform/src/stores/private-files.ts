@@ -1,11 +1,11 @@
 /**
- * Files and folders that only their owner can access. A file that holds a secret is made at the first start: two processes that start at the
- * same time end up with the same content, and a file that cannot be read is never replaced.
+ * Files and folders that only their owner can access. A file with a secret is created at the first start: two processes that start at the
+ * same time end up with the same content, and an unreadable file is never replaced.
  */
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Null if there is no such file. */
+/** Null if the file does not exist. */
 export function readSecretFile(path: string): string | null {
   try {
     const text = readFileSync(path, 'utf8');
@@ -19,8 +19,8 @@ export function readSecretFile(path: string): string | null {
 }
 
 /**
- * Returns what the file holds in the end. The text is written completely under a temporary name, then linked: a link never
- * overwrites, so the second of two processes reads the first one's.
+ * Returns the file's final content. The text is written completely under a temporary name, then linked: a link never overwrites, so the
+ * second of two processes reads the first one's text.
  */
 export function createSecretFile(path: string, text: string): string {
   const draft = `${path}.${process.pid}.${crypto.randomUUID()}`;
@@ -41,8 +41,8 @@ export function isErrno(error: unknown, code: string): boolean {
 }
 
 /**
- * Makes a folder, and those above it, unless it is there. Node's own `recursive` never returns where the nearest folder that exists
- * takes none, and says that it does not exist, as /proc does.
+ * Creates a folder, and those above it, unless they exist. Node's own `recursive` never returns if the nearest existing folder, such as
+ * /proc, accepts no folders and says that the new one does not exist.
  */
 export function ensureFolder(path: string): void {
   if (isFolder(path)) return;
@@ -51,7 +51,7 @@ export function ensureFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another process can make it at the same time.
+    // Another process may have created it at the same time.
     if (!isFolder(path)) throw error;
   }
 }

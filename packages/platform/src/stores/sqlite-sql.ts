@@ -1,18 +1,15 @@
-/**
- * SQLite in a file that only its owner can access, for one piece of work at a time: each user waits for one to end before the
- * next begins.
- */
+/** SQLite in a file that only its owner can access, for one piece of work at a time: each user waits until the current one ends. */
 import { statSync } from 'node:fs';
 import type { Clock } from '../clock.ts';
 import type { Dialect, Query, SqlDatabase } from './sql.ts';
 import { IN_MEMORY, openSqlite, SQLITE_READONLY_DBMOVED, type SqliteFunctions } from './sqlite.ts';
 
 export interface SqliteSql extends SqlDatabase {
-  /** Runs the work as one transaction, or as a part of the one under way. */
+  /** Runs the work as one transaction, or as part of the current one. */
   readonly inTransaction: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /**
-   * Begins a transaction, which waits so long for a lock of another connection. Throws once the file was deleted or replaced, or one beside it,
-   * which has the latest transactions: what is written to a deleted file is lost with the processes that have it open.
+   * Begins a transaction, which waits at most this long for a lock of another connection. Throws if the file has been deleted or replaced, or
+   * one of the files next to it, which have the latest transactions: writes to a deleted file are lost with the processes that have it open.
    */
   readonly begin: (lockWaitMs: number) => void;
   readonly close: () => void;
@@ -24,7 +21,7 @@ const SYSTEM_NOW = `cast(round(unixepoch('subsec') * 1000) as integer)`;
 export function openSqliteSql(path: string, clock: Clock | null, functions?: SqliteFunctions): SqliteSql {
   const database = openSqlite(path, functions);
   const run = (sql: string) => void database.prepare(sql).run([]);
-  // A new file has the others beside it from the first read.
+  // The first read of a new file creates the files next to it.
   run('select 1 from sqlite_schema');
   const requireInPlace = path === IN_MEMORY ? () => undefined : guardPlace(path);
   const query: Query = async (sql, parameters = []) =>
@@ -65,12 +62,12 @@ export const sqliteDialect = (clock: Clock | null): Dialect => ({
   forUpdateSkipLocked: '',
   list: { type: 'text', parameterOf: (texts) => JSON.stringify(texts) },
   overlap: (column, parameter) =>
-    // An empty list has nothing in common with any; said apart, so that an index can leave them out.
+    // An empty list overlaps with none. It is excluded explicitly, so that an index can leave empty lists out.
     `${column} <> '[]' and exists (
        select 1 from json_each(${column}) as own join json_each(${parameter}) as other on own.value = other.value)`,
 });
 
-/** By the names that they have in statements. */
+/** The parameters by the names that they have in statements. */
 function named(parameters: readonly unknown[]): Record<string, unknown> {
   return Object.fromEntries(
     parameters.map((value, at) => [`$${at + 1}`, typeof value === 'boolean' ? Number(value) : value]),

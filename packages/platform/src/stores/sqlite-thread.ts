@@ -1,4 +1,4 @@
-/** A thread with one connection to a SQLite file: runs the statements that it is sent, one after the other. */
+/** A thread with one connection to a SQLite file: runs the statements that it receives, one after the other. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { collectOnceIdle } from '../v8/garbage-collection.ts';
 import type { Rows } from './sql.ts';

@@ -1,6 +1,6 @@
 /**
- * SQLite in threads, so that no query and no commit, which waits for the disk, holds the event loop: one connection for transactions, and
- * perhaps one that only reads, for single statements, each in bounded time.
+ * SQLite in threads, so that no query and no commit, which waits for the disk, blocks the event loop: one connection for transactions and,
+ * optionally, one that only reads, for single statements with a time limit.
  */
 import { Worker } from 'node:worker_threads';
 import type { Query, Rows, SqlDatabase } from './sql.ts';
@@ -15,7 +15,7 @@ export interface ThreadedSqlite extends SqlDatabase {
 
 export interface Connection {
   readonly path: string;
-  /** Statements that prepare it. */
+  /** Statements that prepare the connection. */
   readonly settings: readonly string[];
   /** The URL of a module that exports the `functions` that statements may call. */
   readonly functions?: string | undefined;
@@ -32,19 +32,21 @@ export type ThreadResponse = { readonly number: number } & (
   | { readonly problem: { readonly message: string; readonly code: unknown; readonly errcode: unknown } }
 );
 
-/** What a thread sends when it is ready, and what it is sent to end, and to begin a transaction that waits so many milliseconds for a lock. */
+/** A thread sends READY. It receives CLOSE to end, and BEGIN with the milliseconds that a transaction may wait for a lock. */
 export const READY = 0;
 export const CLOSE = 'close';
 export const BEGIN = 'begin';
 /** How long a transaction waits, for its turn and for locks of other processes together. Requests wait for it. */
 const LOCK_WAIT_MS = 4_000;
 
-/** A read model: after a loss of power, its last transactions may be missing, but nothing is damaged. */
+/** For a read model: after a loss of power, its last transactions may be missing, but nothing is damaged. */
 const common = ['pragma synchronous = normal', 'pragma secure_delete = on'];
-/** In kB: with the default of 2 MB, a writer of many indexes reads most pages again and again. The system's own cache is enough for readers. */
+/**
+ * In kB. With the default of 2 MB, a writer of many indexes reads most pages again and again. Readers can rely on the system's own cache.
+ */
 const WRITER_CACHE = 'pragma cache_size = -16384';
 
-/** Two connections: what `query` reads waits for no transaction, and may call the functions. Rejects if the file cannot be opened. */
+/** Two connections: the reads of `query` wait for no transaction, and may call the functions. Rejects if the file cannot be opened. */
 export async function openThreadedSqlite(path: string, maxReadMs: number, functions?: string): Promise<ThreadedSqlite> {
   const writer = await openSqliteThread(path, [...common, WRITER_CACHE]);
   const reader = await openReader({ path, settings: ['pragma query_only = on'], functions }, maxReadMs).catch(
@@ -63,7 +65,7 @@ export async function openThreadedSqlite(path: string, maxReadMs: number, functi
   };
 }
 
-/** One connection, of which each statement is a transaction too. An error has the code of SQLite or of the system. */
+/** One connection; each statement is a transaction too. Errors have the code of SQLite or of the system. */
 export async function openSqliteThread(path: string, settings: readonly string[] = []): Promise<ThreadedSqlite> {
   const thread = await openThread({ path, settings });
   // Transactions share a connection.
@@ -78,7 +80,7 @@ export async function openSqliteThread(path: string, settings: readonly string[]
         await thread.query('commit');
         return result;
       } catch (error) {
-        // An error such as that of a full disk has ended it already.
+        // An error such as a full disk has already ended the transaction.
         await thread.query('rollback').catch(() => {});
         throw error;
       }
@@ -94,8 +96,8 @@ export async function openSqliteThread(path: string, settings: readonly string[]
 }
 
 /**
- * Node cannot interrupt a statement of SQLite. One that takes too long is given up with its thread, which ends when the statement has, and
- * another thread goes on with the next. No more than one statement that was given up is under way at a time.
+ * Node cannot interrupt a statement of SQLite. A statement that takes too long is abandoned with its thread, which ends when the statement
+ * does, and another thread continues with the next one. At most one abandoned statement is running at a time.
  */
 async function openReader(connection: Connection, maxMs: number) {
   const open = () => openThread(connection);
@@ -120,7 +122,7 @@ async function openReader(connection: Connection, maxMs: number) {
   return { query, close: () => inTurn(async () => await thread?.close()) };
 }
 
-/** One piece of work after the other. */
+/** Runs one piece of work after the other. */
 function createTurns() {
   let last: Promise<unknown> = Promise.resolve();
   return <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -172,7 +174,7 @@ async function openThread(connection: Connection) {
       if (ended === null) await query(CLOSE);
       await exited;
     },
-    /** Ends it as soon as the statement under way has ended. */
+    /** Ends the thread as soon as the current statement has ended. */
     end: () => worker.terminate(),
   };
 }

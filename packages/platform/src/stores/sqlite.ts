@@ -1,6 +1,6 @@
 /**
- * SQLite for Kysely's SqliteDialect: `prepare` with `reader, all, run, iterate`, over Node's own module. A commit is on disk
- * before it returns (WAL, synchronous FULL). The last one to close it leaves a single file.
+ * SQLite for Kysely's SqliteDialect: `prepare` with `reader, all, run, iterate`, over Node's own module. A commit is on disk before it
+ * returns (WAL, synchronous FULL). The last process to close the database leaves a single file.
  */
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -17,14 +17,14 @@ interface SqliteStatement {
 
 export interface SqliteDatabase {
   prepare(sql: string): SqliteStatement;
-  /** No longer true after an error that has ended the transaction itself, for example of a full disk. */
+  /** False after an error that has ended the transaction itself, such as a full disk. */
   isInTransaction(): boolean;
   /** How long the next statements wait for a lock of another connection. */
   setLockWait(milliseconds: number): void;
   close(): void;
 }
 
-/** More than the service's distinct queries; bounds those that vary with the number of their parameters. */
+/** More than the service's distinct queries. Bounds those that vary with the number of their parameters. */
 const MAX_CACHED_STATEMENTS = 256;
 const LOCK_WAIT_MS = 10_000;
 /** Polling interval for a lock that SQLite itself does not wait for. */
@@ -32,7 +32,7 @@ const POLL_MS = 20;
 
 export const IN_MEMORY = ':memory:';
 
-/** Functions that statements may call, by their names. */
+/** Functions that statements may call, by name. */
 export type SqliteFunctions = Readonly<Record<string, (value: unknown) => string>>;
 
 /** Opens the file, or creates it; only its owner can access it. */
@@ -109,7 +109,7 @@ function adapt(statement: StatementSync): SqliteStatement {
 export const SQLITE_READONLY_DBMOVED = 1032;
 const SQLITE_IOERR = 10;
 const SQLITE_FULL = 13;
-/** How a quota, or a limit on the size of files, shows. */
+/** What a quota, or a limit on the size of files, causes. */
 const SQLITE_IOERR_WRITE = 778;
 const POSTGRES_DISK_FULL = '53100';
 const failedWrites: ReadonlySet<unknown> = new Set([
@@ -126,7 +126,7 @@ const failedWrites: ReadonlySet<unknown> = new Set([
 export const SQLITE_INTERRUPT = 9;
 const POSTGRES_CANCELED = '57014';
 
-/** Whether the file is damaged, or no database at all. */
+/** Whether the file is damaged, or not a database. */
 export function isDamaged(error: unknown): boolean {
   return damaged.has(resultCodeOf(error));
 }
@@ -138,15 +138,15 @@ export function isLocked(error: unknown): boolean {
   return resultCodeOf(error) === SQLITE_BUSY;
 }
 
-/** Whether a statement took longer than it may. */
+/** Whether a statement exceeded its time limit. */
 export function isTimeout(error: unknown): boolean {
   const { code, errcode } = (error ?? {}) as { readonly code?: unknown; readonly errcode?: unknown };
   return code === POSTGRES_CANCELED || errcode === SQLITE_INTERRUPT;
 }
 
 /**
- * What a full or failing disk is to Node, SQLite and PostgreSQL. `write`: something could not be written, so nothing of its transaction has been, whatever was sent to the database. `other`: that is
- * not known. Either may pass, unlike null: a file that cannot be used.
+ * How Node, SQLite and PostgreSQL report a full or failing disk. `write`: something could not be written, so nothing of the transaction
+ * was, whatever was sent to the database. `other`: that is not known. Both may pass, unlike null: a file that cannot be used.
  */
 export function diskFailureOf(error: unknown): 'write' | 'other' | null {
   const { code, errcode } = error as { readonly code?: unknown; readonly errcode?: unknown };
