@@ -1,6 +1,6 @@
 /**
- * A small abort signal, for what each call needs: with Node's own, what a request has allocated was still there at the next collections
- * of the young generation, and moved to the old one. Every AbortSignal is an `AbortSignalLike`.
+ * A small abort signal with what each call needs. With Node's own, a request's objects survived the next collections of the young
+ * generation, and moved to the old one. Every AbortSignal is an `AbortSignalLike`.
  */
 import type { ServerResponse } from 'node:http';
 
@@ -22,7 +22,7 @@ export class SimpleAbortSignal implements AbortSignalLike {
   #listeners: AbortListener[] | undefined = undefined;
 
   addEventListener(_type: 'abort', listener: AbortListener, _options: { readonly once: true }): void {
-    // A list that begins empty makes room for 16 more; most signals have one listener.
+    // A list that starts empty reserves room for 16 more, but most signals have one listener.
     if (this.#listeners === undefined) this.#listeners = [listener];
     else this.#listeners.push(listener);
   }
@@ -32,7 +32,7 @@ export class SimpleAbortSignal implements AbortSignalLike {
     if (at !== -1) this.#listeners?.splice(at, 1);
   }
 
-  /** Aborts once. Calls the listeners in their order, except those that another one removes meanwhile. */
+  /** Aborts once. Calls the listeners in order, except those that another listener removes meanwhile. */
   abort(reason?: unknown): void {
     if (this.aborted) return;
     this.aborted = true;
@@ -44,7 +44,10 @@ export class SimpleAbortSignal implements AbortSignalLike {
   }
 }
 
-/** Aborts if the client disconnects before its response is written. Made only when needed: not every request has something to abort. */
+/**
+ * Aborts if the client disconnects before its response is written. Created only when needed, because not every request has something to
+ * abort.
+ */
 export function disconnectSignal(response: ServerResponse): AbortSignalLike {
   const signal = new SimpleAbortSignal();
   const onClose = (): void => {

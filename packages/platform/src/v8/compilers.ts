@@ -1,4 +1,4 @@
-/** Enables V8's optimizing compilers, which start.js has disabled for the start of the program. */
+/** Enables V8's optimizing compilers, which start.js disables at first. */
 import { setFlagsFromString } from 'node:v8';
 
 export function enableCompilers(): void {

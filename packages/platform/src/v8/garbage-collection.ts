@@ -1,23 +1,23 @@
-/** Collects garbage at a time when V8 would not: after the start, and while a long stream passes. */
+/** Collects garbage when V8 would not: after the start, and while a long stream passes. */
 import { performance } from 'node:perf_hooks';
 import { Transform } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const CHECK_INTERVAL_MS = 1_000;
-/** Maximum share of the time between two checks for which the event loop may have been active. */
+/** The maximum share of the time between two checks in which the event loop may have been active. */
 const MAX_UTILIZATION = 0.02;
 
 interface IdleCollection {
-  /** Share of the time since the last call for which the event loop was active. */
+  /** The share of the time since the last call in which the event loop was active. */
   readonly utilization: () => number;
   readonly collectAll: () => void;
 }
 
 /**
- * Returns to the system, once, the memory that a thread's start leaves behind: garbage, and the young generation that it made grow.
- * Each thread does so for itself. Waits for a nearly idle second, because the collection blocks the event loop for some 60 ms.
- * The returned function stops checking; the timer does not keep the process alive.
+ * Returns to the system, once, the memory that a thread's start leaves behind: garbage, and the young generation that grew because of it.
+ * Each thread does so for itself. Waits for a nearly idle second, because the collection blocks the event loop for some 60 ms. The returned
+ * function stops the checks; the timer does not keep the process alive.
  */
 export function collectOnceIdle({ utilization, collectAll }: IdleCollection = forThisThread()): () => Promise<void> {
   utilization();
@@ -44,8 +44,8 @@ function forThisThread(): IdleCollection {
 }
 
 /**
- * Limits the garbage that a long stream leaves behind. Its chunks are off-heap, where V8 lets 60 MB and more of dead ones pile
- * up before it collects them; a minor collection every few megabytes takes about a millisecond and finds them all.
+ * Limits the garbage that a long stream leaves behind. Its chunks are off-heap, where V8 lets 60 MB and more of dead ones pile up before it
+ * collects them. A minor collection every few megabytes takes about a millisecond and finds them all.
  */
 const COLLECT_EVERY_BYTES = 4 * 1_048_576;
 
