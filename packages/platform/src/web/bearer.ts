@@ -1,4 +1,4 @@
-/** Bearer tokens: the header that carries a caller's, how one is read from it, and compared with the expected one. */
+/** Bearer tokens: the header that carries a caller's token, how to read the token from it, and how to compare it with the expected one. */
 import { hash, timingSafeEqual } from 'node:crypto';
 
 /** The header in which callers send their tokens, as messages spell it. */
@@ -9,7 +9,7 @@ export function bearerTokenOf(authorization: string | undefined): string | undef
   return /^Bearer +([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
 }
 
-/** Compares in constant time, so that how long it takes says nothing of the token. */
+/** Compares in constant time, so that the duration reveals nothing about the token. */
 export function isSameToken(presented: string, token: string): boolean {
   // Hashes have equal lengths, which timingSafeEqual requires.
   return timingSafeEqual(hash('sha256', presented, 'buffer'), hash('sha256', token, 'buffer'));

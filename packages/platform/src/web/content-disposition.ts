@@ -1,18 +1,19 @@
 /**
- * The name of a file in a Content-Disposition header, of a response or of a part of a form (RFC 6266, RFC 7578): a token, a quoted
- * text, or extended, and often written twice, for those that know the extended parameter and for those that do not.
+ * The name of a file in a Content-Disposition header, of a response or of a part of a form (RFC 6266, RFC 7578): a token, a quoted text, or
+ * extended. It is often written twice, for readers that know the extended parameter and for those that do not. Without quotes, a value ends
+ * with the parameter: many senders leave them out although the value contains spaces.
  */
 /** Without quotes, a value ends with the parameter: many leave them out although there are spaces in it. */
 const PARAMETER = /(?:^|;)\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/g;
 /** RFC 8187. */
 const EXTENDED = /^([\w-]+)'[^']*'(.+)$/s;
-/** RFC 2047: not allowed in HTTP, but .NET and services that know mail send it. */
+/** RFC 2047: not allowed in HTTP, but .NET sends it, and so do services that handle mail. */
 const ENCODED_WORD = /=\?([\w-]+)(?:\*[\w-]*)?\?([bq])\?([^?\s]*)\?=/gi;
 const BETWEEN_WORDS = /(?<=\?=)\s+(?==\?)/g;
 
 /**
- * Undefined if the header, with a character for each byte, has no name; it may have folders. `decode` reads a name that is written
- * as it is, in whatever charset that may be.
+ * Undefined if the header, with a character for each byte, has no name. The name may include folders. `decode` reads a name that is not
+ * encoded, in whatever charset it is.
  */
 export function fileNameIn(header: string, decode: (bytes: Buffer) => string): string | undefined {
   const values = new Map<string, string>();
@@ -21,7 +22,7 @@ export function fileNameIn(header: string, decode: (bytes: Buffer) => string): s
   }
   const [plain, extended] = [values.get('filename'), values.get('filename*')];
   const [, charset = '', text = ''] = EXTENDED.exec(extended ?? '') ?? [];
-  // .NET encodes the quotes, too, if its caller has quoted the name.
+  // .NET also encodes the quotes, if its caller has quoted the name.
   const exact = decodedAs(charset, percentDecoded(text))?.replace(/^"(.*)"$/s, '$1');
   if (exact !== undefined && exact !== '') return exact;
   return plain === undefined ? extended : withWordsDecoded(decode(Buffer.from(plain, 'latin1')));
@@ -55,7 +56,7 @@ function decodedAs(charset: string, bytes: Buffer): string | null {
 
 /** The Content-Disposition of an attachment (RFC 6266, RFC 8187): an ASCII name for old clients, and the exact one in `filename*`. */
 export function attachmentHeader(name: string): string {
-  // Decomposed, so that é is shown as e without its accent; a folder's separator may come from a compatibility character.
+  // Decomposed, so that é is shown as e without its accent. A folder's separator may come from a compatibility character.
   const plain = name
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

@@ -1,4 +1,4 @@
-/** Forms with files (multipart/form-data): the name of a file is written as browsers do it, and read as any client writes it. */
+/** Forms with files (multipart/form-data): writes the name of a file as browsers do, and reads it as any client writes it. */
 import { Busboy, type BusboyConfig, type BusboyHeaders, type BusboyInstance, type Dicer } from '@fastify/busboy';
 import { fileNameIn } from './content-disposition.ts';
 
@@ -14,8 +14,8 @@ export function printFormFileName(name: string): string {
 }
 
 /**
- * The name of a file by its part's Content-Disposition header, undefined if that has none. A name that already contains one of the
- * three codes literally is decoded to the character that the code stands for; U+FFFD replaces bytes that are not UTF-8.
+ * The name of a file in its part's Content-Disposition header; undefined if there is none. A name that already contains one of the three
+ * codes literally is decoded to the character that the code stands for. U+FFFD replaces bytes that are not UTF-8.
  */
 export function readFormFileName(header: string): string | undefined {
   return fileNameIn(header, (bytes) =>
@@ -34,7 +34,7 @@ export function createFormParser(headers: object, limits: NonNullable<BusboyConf
   let fileName: string | undefined;
   const isPartAFile = () => fileName !== undefined;
   const parser = new Busboy({ headers: headers as BusboyHeaders, limits, isPartAFile });
-  // Busboy reads no further than to the first name of the file if all names are quoted, and prefers whichever comes last otherwise.
+  // If all names are quoted, Busboy reads only up to the first name of the file; otherwise, it prefers the last one.
   const { parser: parts } = Reflect.get(parser, '_parser') as { readonly parser: Dicer };
   parts.prependListener('part', (part) => {
     part.prependListener('header', (header: { readonly 'content-disposition'?: readonly string[] }) => {

@@ -1,7 +1,7 @@
 /**
- * The host names that a server answers to. An attacker's page can point its own name at this machine (DNS rebinding) and then read
- * whatever the server shows to its neighbors; the browser still sends that name in `Host`, so unknown names are rejected. So are
- * requests whose host or length a proxy in front could read in another way.
+ * The host names to which a server answers. An attacker's page can point its own name at this machine (DNS rebinding) and then read
+ * whatever the server shows to its neighbors. The browser still sends that name in `Host`, so unknown names are rejected. So are requests
+ * whose host or length a proxy in front could read differently.
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
@@ -18,9 +18,9 @@ export function isLoopback(host: string): boolean {
 const wildcardAddresses: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
 export interface HostOptions {
-  /** The name or address that the server listens on. */
+  /** The name or address on which the server listens. */
   readonly host: string;
-  /** Additional names by which it is reached. */
+  /** Additional names by which the server can be reached. */
   readonly allowedHosts: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export function hostName(header: string | undefined): string | undefined {
   return match?.[1] === undefined ? undefined : normalizeName(match[1]);
 }
 
-/** What makes a request ambiguous to the next reader; null for an ordinary one. */
+/** Why the next reader could read a request differently; null for an ordinary one. */
 export function ambiguity({ headers, rawHeaders, url = '' }: IncomingMessage): string | null {
   const repeated = repeatedHeader(rawHeaders);
   if (repeated !== null) return `The request has more than one ${repeated} header.`;
@@ -66,7 +66,7 @@ function repeatedHeader(rawHeaders: readonly string[]): string | null {
 
 const tokenHeader = TOKEN_HEADER.toLowerCase();
 
-/** A target in absolute form names a host of its own (RFC 9112, 3.2.2); `*` has none. */
+/** A target in absolute form names its own host (RFC 9112, 3.2.2); `*` has none. */
 function isForHost(target: string, header = ''): boolean {
   if (target === '*') return true;
   const [, scheme = 'http', authority = ''] = /^(https?):\/\/([^/?#]*)/i.exec(target) ?? [];

@@ -1,20 +1,20 @@
 /**
- * Bounds what JSON.parse has to build, before it is called: it holds the event loop until it is done, and a megabyte of brackets
- * or of distinct keys takes it a hundred times as long as a megabyte of text.
+ * Bounds what JSON.parse has to build, before it is called. It blocks the event loop until it is done, and a megabyte of brackets or of
+ * distinct keys takes it a hundred times as long as a megabyte of text.
  */
 
 export interface JsonLimits {
-  /** Most objects, lists, properties and items together, to within a few. */
+  /** The most objects, lists, properties and items in total, to within a few. */
   readonly values: number;
   readonly depth: number;
   /** Shorter texts are not counted: parsing them takes little time, whatever they contain. */
   readonly uncountedBytes: number;
 }
 
-/** Of a request's body: twice what the limits on variables allow. */
+/** For the body of a request: twice what the limits on variables allow. */
 export const requestJsonLimits: JsonLimits = { values: 10_000, depth: 100, uncountedBytes: 65_536 };
 
-/** Of a response of the POST API: a hundred records of a thousand columns, or 16,000 files. */
+/** For a response of the POST API: a hundred records of a thousand columns, or 16,000 files. */
 export const responseJsonLimits: JsonLimits = { values: 100_000, depth: 32, uncountedBytes: 262_144 };
 
 const QUOTE = 34;
@@ -25,7 +25,7 @@ const CLOSE_BRACKET = 93;
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 
-/** What a JSON text has too much of, in words; null if it is within the limits or is no JSON, which the parser rejects at once. */
+/** What a JSON text has too much of, in words. Null if it is within the limits or is not JSON, which the parser rejects at once. */
 export function jsonExcess(bytes: Buffer, { values, depth, uncountedBytes }: JsonLimits): string | null {
   const { length } = bytes;
   if (length <= uncountedBytes) return null;

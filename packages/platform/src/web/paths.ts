@@ -1,8 +1,8 @@
-/** The paths that more than one part knows, and how one is read from a request. */
+/** The paths that several parts know, and how to read one from a request. */
 
 export const GRAPHQL_PATH = '/graphql';
 
-/** What monitoring systems probe: logging, rate limits and load shedding distinguish it from callers' requests by this. */
+/** The paths that monitoring systems probe: logging, rate limits and load shedding treat them differently from callers' requests. */
 export const probePaths = { alive: '/healthz', ready: '/readyz', metrics: '/metrics' } as const;
 
 const probed: ReadonlySet<string | undefined> = new Set(Object.values(probePaths));
@@ -12,8 +12,8 @@ export function isProbe(path: string | undefined): boolean {
 }
 
 /**
- * The path of a request, decoded; null if it is malformed. A request may name a whole URL, without a path for the root, and its path may
- * be encoded: it is the same path.
+ * The path of a request, decoded; null if it is malformed. A request may name a whole URL, without a path for the root, and its path may be
+ * encoded: it is the same path.
  */
 export function pathOf(url: string): string | null {
   const target = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');

@@ -1,6 +1,6 @@
 /**
- * The rest of a request that is answered before it has arrived. If the connection is closed while the client is still sending,
- * the client gets a broken pipe instead of the response; so the rest is read and discarded first, for a limited time.
+ * The rest of a request that is answered before it has arrived. If the connection is closed while the client is still sending, the client
+ * gets a broken pipe instead of the response. So the rest is read and discarded first, for a limited time.
  */
 import type { IncomingMessage } from 'node:http';
 
@@ -8,7 +8,7 @@ import type { IncomingMessage } from 'node:http';
 const MAX_WAIT_MS = 10_000;
 const MAX_PAUSE_MS = 500;
 
-/** Whether the client may still be sending the request's body. If it waits to be asked for it, it sends none before that. */
+/** Whether the client may still be sending the request's body. A client that waits to be asked for the body sends none before that. */
 export function isArriving(request: IncomingMessage): boolean {
   const { complete, destroyed, headers, readableFlowing, readableLength } = request;
   if (complete || destroyed) return false;
@@ -16,7 +16,7 @@ export function isArriving(request: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Resolves once the whole body has arrived, or arrives too slowly to be waited for. */
+/** Resolves once the whole body has arrived, or is given up because it arrives too slowly. */
 export function discardRest(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed) return Promise.resolve();
   const { promise, resolve } = Promise.withResolvers<void>();

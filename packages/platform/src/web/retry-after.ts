@@ -1,6 +1,6 @@
 /**
- * The milliseconds from `now` that a response's Retry-After asks to wait, from its seconds or its date (RFC 9110, 10.2.3); at least 0, and
- * null where it is absent or neither.
+ * The milliseconds from `now` that a response's Retry-After asks to wait, from its seconds or its date (RFC 9110, 10.2.3); at least 0. Null
+ * if it is absent or neither.
  */
 export function retryAfterMs(header: string | null | undefined, now: number): number | null {
   const text = header ?? '';

@@ -1,4 +1,4 @@
-/** The static files of a page. Each is loaded once, on first use, so that a start without visitors pays nothing for them. */
+/** The static files of a page. Each is loaded on first use, so that a start without visitors pays nothing for them. */
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
@@ -55,8 +55,8 @@ export function entityTagOf(content: string | Buffer): string {
 }
 
 /**
- * Whether a list of entity tags, as in If-None-Match, names this version (RFC 9110, 8.8.3): `*` names any, and tags that differ only in
- * being weak are equal. False without a list.
+ * Whether a list of entity tags, as in If-None-Match, contains this version (RFC 9110, 8.8.3): `*` matches any, and tags that differ only
+ * in being weak are equal. False without a list.
  */
 export function namesTag(list: string | undefined, tag: string): boolean {
   return (list ?? '').split(',').some((item) => ['*', tag].includes(item.trim().replace(/^W\//, '')));
