@@ -5,8 +5,8 @@ export interface Clock {
 }
 
 /**
- * Whether a moment that was set at most `maxMs` ahead is still in the future. If it is further ahead, the clock was set
- * back since; the moment then counts as past, so that a wait of seconds does not become one of hours.
+ * Whether a moment that was set at most `maxMs` ahead is still in the future. If it is further ahead, the clock has been set back since.
+ * The moment then counts as past, so that a wait of seconds does not become one of hours.
  */
 export function isAhead(moment: number, { now }: Clock, maxMs: number): boolean {
   const remaining = moment - now();
@@ -14,8 +14,7 @@ export function isAhead(moment: number, { now }: Clock, maxMs: number): boolean 
 }
 
 /**
- * Milliseconds since a moment. If the moment is in the future, the clock was set back since; it then counts as infinitely long
- * ago.
+ * Milliseconds since a moment. If the moment is in the future, the clock has been set back since; it then counts as infinitely long ago.
  */
 export function elapsedSince(moment: number, { now }: Clock): number {
   const elapsed = now() - moment;
@@ -28,8 +27,8 @@ export const DAY_MS = 24 * HOUR_MS;
 export const systemClock: Clock = { now: () => Date.now() };
 
 /**
- * An IANA zone, or an offset such as -07:00. Asked of Temporal, which converts the times: Intl knows names that Temporal does not, such as
- * JST, and its first use takes 6 MB for as long as the process lives.
+ * Whether the name is an IANA zone, or an offset such as -07:00. Temporal decides, because it converts the times: Intl knows names that
+ * Temporal does not, such as JST, and its first use takes 6 MB for as long as the process lives.
  */
 export function isTimeZone(name: string): boolean {
   try {

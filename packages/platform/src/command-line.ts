@@ -1,13 +1,13 @@
 /**
- * The switches of a command: Node's `parseArgs` parses them, and a row says how the value of each is read. What cannot be read is
- * reported before anything starts.
+ * The switches of a command: Node's `parseArgs` parses them, and a row says how the value of each is read. An unreadable value is reported
+ * before anything starts.
  */
 import { parseArgs } from 'node:util';
 import { Fault } from './fault.ts';
 
 export interface Switch<T> {
   readonly type: 'boolean' | 'string';
-  /** Placeholder for its value in a list of switches. */
+  /** Placeholder for its value in the usage. */
   readonly placeholder: string;
   /** Reads the typed values, empty if the switch was not given; throws a `SwitchValueError`. */
   readonly read: (typed: readonly string[]) => T;
@@ -29,7 +29,7 @@ export class SwitchValueError extends Error {
   }
 }
 
-/** Why a command can do nothing; the message is all that is printed. */
+/** Says why a command can do nothing; only the message is printed. */
 export class Refused extends Error {}
 
 export function readSwitches<S extends Switches>(args: readonly string[], switches: S): ReadSwitches<S> {
@@ -40,7 +40,7 @@ export function readSwitches<S extends Switches>(args: readonly string[], switch
   try {
     typed = parseArgs({ args: [...args], options }).values;
   } catch (error) {
-    // What follows is about positional arguments, which no command takes.
+    // The rest is about positional arguments, which no command takes.
     return { faults: (error as Error).message.split(/\. |\.?\n/, 1) };
   }
   const faults: string[] = [];
@@ -57,8 +57,8 @@ export function readSwitches<S extends Switches>(args: readonly string[], switch
 }
 
 /**
- * Reads the switches and runs the command with them; resolves with its exit code. `--help` prints the usage. A switch that cannot be
- * read, a `Refused` and a `Fault` are reported with exit code 2.
+ * Reads the switches and runs the command with them; resolves with its exit code. `--help` prints the usage. An unreadable switch, a
+ * `Refused` and a `Fault` are reported with exit code 2.
  */
 export async function runWithSwitches<S extends Switches>(
   args: readonly string[],
@@ -86,7 +86,7 @@ export function fail(lines: readonly string[]): number {
 
 export const flag: Switch<boolean> = { type: 'boolean', placeholder: '', read: (typed) => typed.length > 0 };
 
-/** The last one counts; `read` throws a `SwitchValueError`. */
+/** The last value counts; `read` throws a `SwitchValueError`. */
 export const oneValue = <T, F = undefined>(
   placeholder: string,
   read: (typed: string) => T,
@@ -99,7 +99,7 @@ export const oneValue = <T, F = undefined>(
 
 export const text = (placeholder: string) => oneValue(placeholder, (typed) => typed, undefined);
 
-/** May be given once for each of its values; `read` throws a `SwitchValueError`. */
+/** May be given once for each value; `read` throws a `SwitchValueError`. */
 export const someValues = <T>(placeholder: string, read: (typed: string) => T): Switch<readonly T[] | undefined> => ({
   type: 'string',
   placeholder,

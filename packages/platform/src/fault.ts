@@ -1,6 +1,6 @@
 /**
- * The only error base class, and every fault there is, one row each: who has to act, what a client sees of it, with which status,
- * whether a retry can help. A code is declared nowhere else; the types of the codes follow from the rows.
+ * The only error base class, and all faults, one row each: who has to act, what clients see of it, with which status, and whether a retry
+ * can help. A code is declared nowhere else; the types of the codes follow from the rows.
  */
 
 /**
@@ -20,26 +20,26 @@ export class Fault<Code extends string = string> extends Error {
 export type AtFault = 'caller' | 'upstream' | 'gateway';
 
 interface FaultRow {
-  /** For docs/errors.md or, if clients see another code, docs/logs.md, as Markdown. */
+  /** The text in docs/errors.md or, if clients see another code, in docs/logs.md, as Markdown. */
   readonly meaning: string;
   readonly atFault: AtFault;
-  /** The code that clients see, if another. */
+  /** The code that clients see, if it is another one. */
   readonly client?: string;
   /** The same request may succeed later. */
   readonly retryable?: true;
-  /** What clients read in place of the fault's own message, which is then for the log only. */
+  /** What clients read instead of the fault's own message, which is then for the log only. */
   readonly message?: string;
-  /** The HTTP status of a response that consists of the fault; without one, only fields of the graph fail with it. */
+  /** The HTTP status if the fault is the whole response; without it, the fault only fails fields of the graph. */
   readonly status?: number;
-  /** In how many seconds such a response suggests a retry, if not in one. */
+  /** The seconds after which such a response suggests a retry; 1 by default. */
   readonly retryAfter?: number;
-  /** For faults that following a file link can raise: the code and the message of its response, if they differ. */
+  /** For faults that can occur when a file link is opened: the code and the message of the response, if they differ. */
   readonly link?: { readonly code?: string; readonly message?: string };
-  /** What the fault of a call proves about the service: that it is out of order, or that it responded. */
+  /** What the fault of a call proves about the service: that it has an outage, or that it responded. */
   readonly shows?: 'outage' | 'response';
 }
 
-/** Of calls to the POST API. */
+/** Faults of calls to the POST API. */
 const ofCalls = {
   UPSTREAM_UNAVAILABLE: {
     meaning:
@@ -60,7 +60,7 @@ const ofCalls = {
     link: {},
     shows: 'outage',
   },
-  /** A 4xx that section 7 lists, other than 401, or a 4xx that it does not list. The gateway promises to send only valid requests. */
+  /** A 4xx that section 7 lists, except 401, or a 4xx that it does not list. The gateway promises to send only valid requests. */
   UPSTREAM_REJECTED: {
     meaning: 'The service rejected the request',
     atFault: 'gateway',
@@ -126,7 +126,7 @@ const ofCalls = {
 
 const badInput = { atFault: 'caller', client: 'BAD_USER_INPUT', status: 400 } as const;
 
-/** Of use cases. */
+/** Faults of use cases. */
 const ofUseCases = {
   UNAUTHENTICATED: {
     meaning:
@@ -181,7 +181,7 @@ const ofUseCases = {
     retryable: true,
     message: 'The gateway cannot record writes at the moment, so it has not sent this one; retry later',
   },
-  /** The index, which searches read, is damaged or out of reach; lists of transactions do not need it. */
+  /** The index, which searches read, is damaged or cannot be reached; lists of transactions do not need it. */
   INDEX_UNAVAILABLE: {
     meaning: 'the index cannot be read',
     atFault: 'gateway',
@@ -229,7 +229,7 @@ const ofUseCases = {
   },
 } as const satisfies Record<string, FaultRow>;
 
-/** Of the server, which rejects requests before they reach a use case. */
+/** Faults of the server, which rejects requests before they reach a use case. */
 const ofRequests = {
   BAD_REQUEST: {
     meaning:
@@ -292,7 +292,7 @@ const ofRequests = {
 
 const invalidDocument = { meaning: 'the document is invalid', ...badInput } as const;
 
-/** Of requests whose document cannot be executed, by Apollo's codes. */
+/** Faults of requests whose document cannot be executed, by Apollo's codes. */
 const ofDocuments = {
   BAD_USER_INPUT: ofUseCases.BAD_USER_INPUT,
   BAD_REQUEST: ofRequests.BAD_REQUEST,
@@ -322,7 +322,7 @@ export function clientCodeOf(code: FaultCode): FaultCode {
   return (faults[code].client as FaultCode | undefined) ?? code;
 }
 
-/** The HTTP status and headers of a response that consists of the fault. */
+/** The HTTP status and headers of a response that reports only the fault. */
 export function responseTo(code: FaultCode): {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,7 +1,6 @@
 /**
- * A value that is available now, or a promise for it. An available value is returned synchronously, because awaiting a
- * settled promise costs a microtask and garbage, which adds up over many values. Failures are always rejections, never
- * thrown.
+ * A value that is available now, or a promise for it. An available value is returned synchronously, because awaiting a settled promise
+ * costs a microtask and garbage, which add up over many values. Failures are always rejections, never thrown.
  */
 export type MaybePromise<T> = T | Promise<T>;
 

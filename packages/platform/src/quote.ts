@@ -1,7 +1,7 @@
-/** What messages may say of foreign texts and errors. */
+/** How messages quote foreign texts and errors. */
 const MAX_LENGTH = 100;
 
-/** In quotes, and truncated if it is long. */
+/** The text in quotes, truncated if it is long. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text);
 }

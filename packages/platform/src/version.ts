@@ -1,4 +1,4 @@
-/** What this program is called by others: in metrics, and by every server that it sends a request to. */
+/** The name by which others know this program: in metrics, and in every request that it sends. */
 import { readFileSync } from 'node:fs';
 
 const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
