@@ -1,6 +1,6 @@
 /**
- * Asks the service, one call at a time, each under a deadline, and no more than MAX_CALLS in all. Records the number of
- * calls, the slowest one, the largest response, and the wrapper of each endpoint for the report. Sends reads only.
+ * Asks the service, one call at a time, each under a deadline, and at most MAX_CALLS in total. For the report, it records the number of
+ * calls, the slowest call, the largest response, and the wrapper of each endpoint. It sends reads only.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
@@ -30,7 +30,7 @@ export interface AskerOptions extends ServiceOptions, ClientCredentials {
   readonly requestStyle?: RequestStyle | undefined;
   /** Called before each call. */
   readonly onCall?: (calls: number, endpoint: EndpointName) => void;
-  /** The wait before a call is made again; by default a timer. */
+  /** The pause before a call is repeated; a timer by default. */
   readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
@@ -44,16 +44,16 @@ export interface Asked<E extends AskedName> {
   readonly fault: ServiceFault | null;
 }
 
-/** Thrown in place of a call beyond the limit. */
+/** Thrown instead of a call beyond the limit. */
 export class CallsUsedUp extends Error {}
-/** The examination cannot go on; the message says why in one sentence. */
+/** The examination cannot continue; the message says why in one sentence. */
 export class Inaccessible extends Refused {}
 
-/** How often a call is made if its failure may be temporary. */
+/** The most attempts for a call whose failure may be temporary. */
 const MAX_ATTEMPTS = 3;
 const PAUSE_MS = 300;
 const MAX_PAUSE_MS = 5_000;
-/** How many questions may stay without a response. */
+/** How many questions may go without a response. */
 const MAX_FAILED = 3;
 
 export class Asker {
@@ -62,17 +62,17 @@ export class Asker {
   largestBytes = 0;
   /** The last response of each endpoint that has content, as it was sent. */
   readonly samples = new Map<EndpointName, unknown>();
-  /** Responses that have a status of success but that the gateway cannot read. */
+  /** Responses with a status of success that the gateway cannot read. */
   readonly unreadable = new Map<EndpointName, ServiceFault>();
-  /** Endpoints of which a response was not JSON, and the same call was answered when it was made again. */
+  /** Endpoints that sent a response that was not JSON, but answered when the same call was repeated. */
   readonly broken = new Set<EndpointName>();
-  /** Media types of all JSON, and how it names a charset other than UTF-8. */
+  /** The media types of all JSON, and how responses name a charset other than UTF-8. */
   readonly mediaTypes = new Set<string>();
   readonly otherCharsets = new Set<'named' | 'none'>();
   /** Set once they are known. */
   token = '';
   tokenHeader = 'authorization';
-  /** As configured, until another one is found to suit the service. */
+  /** The configured style, until another one is found to suit the service. */
   style: RequestStyle;
   readonly #options: AskerOptions;
   readonly #service: Service;
@@ -102,8 +102,8 @@ export class Asker {
   }
 
   /**
-   * `fields` may lack required ones on purpose. Rejects with the fault if the service fails for any request. A repeated status of 500, or
-   * a repeated response that is not JSON, may be its response to this request, so it counts as a response.
+   * `fields` may lack required fields on purpose. Rejects with the fault if the service fails for any request. A repeated status of 500, or
+   * a repeated response that is not JSON, may be its response to this particular request, so it counts as a response.
    */
   async ask<E extends AskedName>(endpoint: E, fields: Partial<Requests[E]>): Promise<Asked<E>> {
     const faults: ServiceFault[] = [];
@@ -168,7 +168,7 @@ export class Asker {
   }
 }
 
-/** A failure that may be temporary; so may a response that is not JSON, such as one cut short or with a warning of PHP in front. */
+/** A failure that may be temporary. So may a response that is not JSON, such as one that is cut short or begins with a PHP warning. */
 function isPassing({ json, fault }: Asked<AskedName>): boolean {
   if (fault === null) return false;
   if (isUnreadable(fault)) return json === undefined;
@@ -185,7 +185,7 @@ function faultOf(error: unknown): ServiceFault {
   throw error;
 }
 
-/** The wrapper of an empty list is covered by the questions on empty lists. */
+/** The questions about empty lists cover the wrapper of an empty list. */
 function isEmpty(value: unknown): boolean {
   const list = isJsonObject(value) && Array.isArray(value['data']) ? value['data'] : value;
   return Array.isArray(list) && list.length === 0;

@@ -1,6 +1,6 @@
 /**
- * The command: asks a service, by reading only, how it answers the questions that the specification leaves open, and prints the
- * settings for it. The caller names the service and its current settings.
+ * The command: asks a service, by reading only, how it answers the questions that the specification leaves open, and prints the settings
+ * for it. The caller names the service and its current settings.
  */
 
 import { fail, runWithSwitches, text } from '@realty-forms/platform/command-line.ts';

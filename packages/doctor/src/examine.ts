@@ -1,4 +1,4 @@
-/** All checks in their order, each in one row with the questions that it answers; later ones use what earlier ones have found. */
+/** All checks in order, one row each, with the questions that it answers. Later checks use what earlier ones have found. */
 import { CallsUsedUp } from './asker.ts';
 import { checkAbsence } from './checks/absence.ts';
 import { checkHeader, checkSharedAddresses, checkToken, describeFault } from './checks/access.ts';
@@ -67,7 +67,7 @@ export async function examine(survey: Survey): Promise<Finding[]> {
   return findings.sort((a, b) => order.indexOf(a.question) - order.indexOf(b.question));
 }
 
-/** Why a check broke off; anything but these is a fault of the program, or ends the examination. */
+/** Why a check broke off. Any other error is a fault of the program, or ends the examination. */
 function reasonOf(error: unknown): string {
   if (error instanceof CallsUsedUp) return error.message;
   if (error instanceof ServiceFault) return `the service failed (${describeFault(error)})`;
@@ -75,7 +75,7 @@ function reasonOf(error: unknown): string {
   throw error;
 }
 
-/** Latencies and sizes that were measured may take at most this share of a configured limit. */
+/** Measured latencies and sizes should take at most this share of a configured limit. */
 const SHARE = 0.5;
 
 function checkMeasures({ asker, configured }: Survey): Finding[] {

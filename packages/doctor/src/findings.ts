@@ -1,6 +1,6 @@
 /**
- * The doctor's findings on the rows of docs/assumptions.md, and the report of them. A check states what the service does. Only this
- * module compares that with the assumptions and the configuration.
+ * The doctor's findings for the rows of docs/assumptions.md, and the report. A check states what the service does; only this module
+ * compares that with the assumptions and the configuration.
  */
 import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
 import type { FilterTimestamps } from '@realty-forms/contract/calls/filter-timestamps.ts';
@@ -40,9 +40,9 @@ type Verdict =
   | { readonly kind: 'assumed'; readonly note?: string }
   /** The setting that suits the service, regardless of the configured one. */
   | { readonly kind: 'suits'; readonly key: ProposedKey; readonly value: string; readonly note?: string }
-  /** It differs, and the gateway understands it anyway. */
+  /** The service differs, but the gateway understands it anyway. */
   | { readonly kind: 'understood'; readonly note: string }
-  /** It differs, and neither a setting nor the gateway's tolerance covers it. */
+  /** The service differs, and neither a setting nor the gateway's tolerance covers it. */
   | { readonly kind: 'uncovered'; readonly consequence: string }
   | { readonly kind: 'unknown'; readonly why: string };
 
@@ -72,7 +72,7 @@ export const uncovered = (question: Question, consequence: string): Finding => (
 });
 export const unknown = (question: Question, why: string): Finding => ({ question, kind: 'unknown', why });
 
-/** As assumed if nothing differs, else understood. */
+/** As assumed if there are no differences, otherwise understood. */
 export const alike = (question: Question, differences: readonly string[]): Finding =>
   differences.length === 0 ? assumed(question) : understood(question, differences.join('; '));
 
@@ -110,7 +110,7 @@ export interface Report {
   readonly isCovered: boolean;
 }
 
-/** A line for each question, then the settings to paste, then what the calls were like. */
+/** A line for each question, then the settings to paste, then a summary of the calls. */
 export function report(findings: readonly Finding[], configuration: Configuration, asker: Asker): Report {
   const compared = findings.map((finding) => compare(finding, configuration));
   const proposals = new Map(

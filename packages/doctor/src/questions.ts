@@ -1,6 +1,6 @@
 /**
- * The rows of docs/assumptions.md that can be found out by reading: the section of the specification, the question as it is worded
- * there, and for a row with several answers what each is about.
+ * The rows of docs/assumptions.md that reading can answer: the section of the specification, the question as it is worded there and, for a
+ * row with several answers, what each one is about.
  */
 const question = (spec: string, text: string, about = '') => ({ spec, text, about });
 

@@ -1,6 +1,6 @@
 /**
- * The service as the doctor sees it: sends one request under a deadline, and returns the response as JSON and as the contract judges it.
- * Any other outcome is a fault with the gateway's error code. It never quotes the service.
+ * The service from the doctor's point of view: sends one request under a deadline, and returns the response as JSON and as the contract
+ * judges it. Any other outcome is a fault with the gateway's error code. Faults never quote the service.
  */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -26,7 +26,7 @@ export interface ServiceOptions {
 }
 
 export class ServiceFault extends Fault<UpstreamFaultCode> {
-  /** In the HTTP status line, or in the body if that one decided; null if there was no response. */
+  /** In the HTTP status line, or in the body if that decided; null if there was no response. */
   readonly status: number | null;
   readonly retryAfterSeconds: number;
 
@@ -43,11 +43,11 @@ export interface Response {
   readonly bytes: Buffer;
   /** Undefined if the body is not JSON. */
   readonly json: unknown;
-  /** It is read in the charset that the response names or, without one, has bytes that are no UTF-8. */
+  /** `named`: the response names another charset, in which it was read. `none`: it names none, and has bytes that are not UTF-8. */
   readonly otherCharset: 'named' | 'none' | null;
 }
 
-/** A service may compress a response to a request that does not say which encodings it takes (RFC 9110, 12.5.3). */
+/** If a request does not say which encodings it accepts, a service may compress the response (RFC 9110, 12.5.3). */
 const ownHeaders = ['accept', 'application/json', 'accept-encoding', 'identity', 'user-agent', userAgent];
 /** How many characters of a body that is not JSON are read. */
 const MAX_TEXT = 4_096;
@@ -117,7 +117,10 @@ function codeOf(status: number): UpstreamFaultCode {
   return status === 429 ? 'UPSTREAM_RATE_LIMITED' : 'UPSTREAM_REJECTED';
 }
 
-/** JSON is UTF-8 (RFC 8259, 8.1), for which this is null, or in the charset that the response names; blank if it names no other. */
+/**
+ * The charset in which the response is written: null for UTF-8 (RFC 8259, 8.1), otherwise the one that it names; blank if it names no
+ * other.
+ */
 function charsetOf(bytes: Buffer, { 'content-type': type = '' }: IncomingHttpHeaders): string | null {
   if (isUtf8(bytes)) return null;
   return /;\s*charset\s*=\s*"?(?!utf-?8\b)([^\s;"]+)/i.exec(type)?.[1] ?? '';

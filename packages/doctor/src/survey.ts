@@ -1,4 +1,4 @@
-/** The findings on the service so far: each check adds to them, and later checks build on them. */
+/** What is known about the service so far: each check adds to it, and later checks build on it. */
 
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
@@ -23,16 +23,16 @@ export interface Survey {
   readonly configured: ProposedSettings;
   /** Base URL of the service. */
   readonly baseUrl: string;
-  /** An agent for whom something was created or changed within the last minutes, if the user names one. */
+  /** An agent for whom something was created or changed in the last few minutes, if the user names one. */
   readonly changedAgent: string | null;
   readonly now: () => number;
   users: readonly FlatRecord[];
-  /** How many the directory counts; null if it does not. */
+  /** The number of users according to the directory; null if it does not state it. */
   activeUsers: number | null;
   /** An agent with transactions, and its first batch by insertDate, in full. */
   agent: string | null;
   records: readonly FlatRecord[];
-  /** The notation of filters, as configured or as found; null if it is not found yet. */
+  /** The notation of filters, as configured or as found; null if it is not known yet. */
   brackets: boolean;
   separator: FilterNotation['separator'] | null;
   range: ' - ' | '-';
@@ -66,7 +66,7 @@ export interface Listing {
   readonly order?: TransactionOrder;
   readonly size?: number;
   readonly number?: number;
-  /** Overrides of the notation, to try one out. */
+  /** Overrides parts of the notation, to try another one. */
   readonly notation?: Partial<FilterNotation>;
 }
 
@@ -115,7 +115,7 @@ export function instantOf(raw: unknown, known: Pick<Survey, 'timeZone' | 'epoch'
   return time === null ? null : Date.parse(time);
 }
 
-/** Whether a value stands for none: blank, or a word such as N/A. */
+/** Whether a value means that there is none: blank, or a word such as N/A. */
 export function isNone(kind: KindName, raw: unknown): boolean {
   return isBlank(raw) || kindsFor('UTC', null)[kind].parse(raw) === null;
 }

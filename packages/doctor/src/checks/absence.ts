@@ -11,7 +11,7 @@ import { describeFault } from './access.ts';
 const NO_EMAIL = 'nobody@example.invalid';
 const NO_TRANS_ID = '0';
 
-/** Reads one account, one member and one transaction as well, which shows their wrappers. */
+/** Also reads one account, one member and one transaction, which shows their wrappers. */
 export async function checkAbsence({ asker, users, records }: Survey): Promise<Finding[]> {
   const emailId = users.map(({ email }) => textOf(email)).find((email) => email !== null);
   if (emailId != null) {
@@ -43,7 +43,7 @@ function judgeMissing(missing: readonly Asked<'getAccount' | 'getTransById'>[]):
   return alike(question, [...new Set(differences)]);
 }
 
-/** An account without its required parameter. */
+/** Judges the response to a request for an account without its required parameter. */
 function judgeError({ status, headers, json, fault }: Asked<'getAccount'>): Finding[] {
   const [line, body] = [questions.errorStatus, questions.errorBody];
   if (fault === null)

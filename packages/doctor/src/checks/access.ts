@@ -17,7 +17,7 @@ export async function checkToken({ asker, configured }: Survey): Promise<Finding
       if (accepted.push(body) === 1) asker.token = token;
     } catch (error) {
       if (!(error instanceof ServiceFault)) throw error;
-      // Once one way is accepted, no response is a refusal of the other.
+      // Once one way is accepted, a missing response does not count as a refusal of the other.
       if (error.status === null && accepted.length === 0)
         throw new Inaccessible(`The service cannot be asked: ${error.message}.`);
       refusals.push(`${body}: ${error.message.replace('token: ', '')}`);
@@ -32,7 +32,7 @@ export async function checkToken({ asker, configured }: Survey): Promise<Finding
   return [suits(questions.tokenBody, 'UPSTREAM_TOKEN_BODY', first, note)];
 }
 
-/** Names that services of this kind use. */
+/** Names that similar services use. */
 const tokenHeaders = [
   'authorization',
   'x-access-token',
@@ -69,7 +69,7 @@ type Users = Awaited<ReturnType<typeof askUsers>>;
 const askUsers = ({ asker }: Survey, number: number) =>
   asker.ask('activeUsers', { batch_size: BATCH, batch_no: number });
 
-/** With blanks where there were none, or without them; the first response if that does not help. */
+/** Tries with blanks if there were none, or without them; returns the first response if that does not help. */
 async function askOtherwise(survey: Survey, first: Users): Promise<Users> {
   const { asker } = survey;
   const { style } = asker;
@@ -80,7 +80,7 @@ async function askOtherwise(survey: Survey, first: Users): Promise<Users> {
   return first;
 }
 
-/** A directory that does not state its length is not read, since a missing agent would count as one who has left. */
+/** A directory that does not state its length is not read, since a missing agent would count as having left. */
 async function checkDirectory(survey: Survey, { value, fault }: Users): Promise<Finding> {
   const question = questions.directory;
   const max = value?.max ?? null;

@@ -1,4 +1,4 @@
-/** The files of a transaction (4.8, 4.10): their filter, and where they may be read from. Nothing is downloaded. */
+/** The files of a transaction (4.8, 4.10): their filter, and the hosts from which they may be read. Nothing is downloaded. */
 import { endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import { fileUrlOf, selectFiles } from '@realty-forms/contract/calls/file-requests.ts';
 import { isLoopback } from '@realty-forms/platform/web/host.ts';
@@ -22,7 +22,7 @@ export async function checkFiles(survey: Survey): Promise<Finding[]> {
   );
 }
 
-/** Those that were changed last are the likeliest to have files. */
+/** Transactions that were changed last are the most likely to have files. */
 async function recentTransactions(survey: Survey): Promise<string[]> {
   if (survey.agent === null) return [];
   const answer = await list(survey, {

@@ -1,9 +1,12 @@
-/** What the search index needs: whole records in the order of their insertion. And how many calls it takes to fill it. */
+/**
+ * Checks what the search index needs, which is whole records in the order of their insertion, and estimates how many calls it takes to fill
+ * it.
+ */
 import { assumed, type Finding, uncovered, unknown } from '../findings.ts';
 import { questions } from '../questions.ts';
 import { BATCH, instantOf, list, type Survey, textOf } from '../survey.ts';
 
-/** How many agents' lists the estimate is made from. */
+/** How many agents' lists the estimate is based on. */
 const MAX_LISTS = 8;
 /** The default of INDEX_CALLS_PER_MINUTE. */
 const CALLS_PER_MINUTE = 120;
@@ -38,7 +41,7 @@ function isUnsorted(survey: Survey): boolean {
   return backward > times.length * MAX_BACKWARD;
 }
 
-/** Of agents from all parts of the directory. */
+/** The lengths of agents' lists from all parts of the directory. */
 async function someLengths(survey: Survey): Promise<number[]> {
   const agents = survey.users.flatMap(({ agentNRDSID }) => textOf(agentNRDSID) ?? []);
   const step = Math.max(1, Math.ceil(agents.length / MAX_LISTS));
@@ -50,7 +53,7 @@ async function someLengths(survey: Survey): Promise<number[]> {
   return lengths;
 }
 
-/** A batch each, and before a list of several batches the cursor of its changes (`gateway/search/filling/load`). */
+/** One call per batch and, for a list of several batches, one before them for the cursor of its changes (`gateway/search/filling/load`). */
 function callsFor(length: number): number {
   return Math.max(1, Math.ceil(length / BATCH)) + (length <= BATCH ? 0 : 1);
 }

@@ -1,6 +1,6 @@
 /**
- * The notation of filters (4.4), found by trying: a notation is the service's if a condition in it changes what comes back as that
- * condition must. Refused, ignored and misread conditions all fail that test, however the service reports them.
+ * Finds the notation of filters (4.4) by trying. A notation is the service's if a condition in it changes the result as that condition
+ * must. Refused, ignored and misread conditions all fail that test, however the service reports them.
  */
 
 import { unsafeFilterCharacter } from '@realty-forms/contract/calls/filter.ts';
@@ -16,7 +16,7 @@ import { configuredFirst } from './access.ts';
 import { timestampsOf } from './formats.ts';
 
 const MAX_AGENTS = 8;
-/** Enough records to see ties, blanks and several batches; fewer are taken if no agent has so many. */
+/** Enough records to see ties, blanks and several batches; fewer are used if no agent has this many. */
 const ENOUGH_RECORDS = 20;
 
 /** Looks for an agent with transactions, in both notations until one has found any. */
@@ -54,7 +54,7 @@ const codeFilters = [
   { column: 'transactionType', kind: transactionType, name: 'types' },
 ] as const;
 
-/** A second condition, on a column in which the records differ, must leave only those that match it. */
+/** A second condition, on a column whose values differ, must leave only records that match it. */
 export async function checkSeparator(survey: Survey): Promise<Finding[]> {
   const question = questions.separator;
   const condition = codeFilters.flatMap(({ column, kind, name }) => {
@@ -79,7 +79,7 @@ export async function checkSeparator(survey: Survey): Promise<Finding[]> {
   return [uncovered(question, 'no separator joins two conditions, so filters of clients fail')];
 }
 
-/** A condition with two codes, in a column that has a third one too, must leave only those, and both of them. */
+/** A condition with two codes, on a column that also has a third, must leave only those two, and both of them. */
 export async function checkSeveralCodes(survey: Survey): Promise<Finding[]> {
   const question = questions.severalCodes;
   if (survey.separator === null) return [unknown(question, 'no two conditions can be joined')];
@@ -109,7 +109,7 @@ const forms: readonly TimestampForm[] = ['iso', 'compact', 'local', 'sql', 'us',
  */
 const dateForms: readonly DateForm[] = ['iso', 'us', 'time'];
 
-/** A record by whose insertDate the list is cut: there are older ones, by more than any zone's difference. A day is its beginning in UTC. */
+/** A record whose insertDate cuts the list: others are older by more than any zone's difference. A day counts from its beginning in UTC. */
 export function pivotOf({
   records,
   ...known
@@ -123,7 +123,7 @@ export function pivotOf({
   return later[Math.floor(later.length / 2)] ?? null;
 }
 
-/** Which records `insertDate_min` leaves; null unless it leaves some, and leaves out those that are certainly older. */
+/** Which records `insertDate_min` leaves. Null unless it leaves some, and leaves out those that are certainly older. */
 async function cutList(
   survey: Survey,
   insertDateMin: string,
@@ -141,8 +141,8 @@ async function cutList(
 }
 
 /**
- * Whether an instant in this form cuts the list. With an offset, it has to leave the same records as with another one: a service that ignores
- * offsets would take them for times 26 hours apart, with the record's own between them.
+ * Whether an instant in this form cuts the list. With an offset, it has to leave the same records as with another offset: a service that
+ * ignores offsets would read the two as times 26 hours apart, with the record's own time between them.
  */
 async function isTimeRead(survey: Survey, time: string, at: number, form: TimestampForm): Promise<boolean> {
   const timestamps = { form, dates: 'iso' } as const;
@@ -196,10 +196,13 @@ const TIMES: readonly (readonly [RegExp, TimestampForm])[] = [
   [/^\d{12,13}$/, 'milliseconds'],
 ];
 
-/** Where it is the same day as in UTC, it is the same day in all states. */
+/** If a time is on the same day here as in UTC, it is on the same day in all states. */
 const WESTERNMOST_STATE = 'Pacific/Honolulu';
 
-/** The day of a record must list it, unless it may be another day in the zone of the service, which times with an offset do not tell. */
+/**
+ * A filter by a record's day must list the record. Records that may be on another day in the service's zone do not count: times with an
+ * offset do not reveal that zone.
+ */
 export async function checkExactDays(survey: Survey): Promise<Finding[]> {
   const question = questions.exactDays;
   if (survey.separator === null || survey.dates === null) return [unknown(question, 'no filter by a day works')];
@@ -221,7 +224,7 @@ export async function checkExactDays(survey: Survey): Promise<Finding[]> {
   return [isListed ? assumed(question) : uncovered(question, consequence)];
 }
 
-/** A guess that only decides the order of the attempts. */
+/** A guess that decides only the order of the attempts. */
 function formLike(raws: readonly unknown[]): TimestampForm {
   const times = raws.map(String).filter((text) => /[:T]|^\d{9,}$/.test(text));
   return TIMES.find(([pattern]) => times.some((text) => pattern.test(text.trim())))?.[1] ?? 'iso';

@@ -1,5 +1,5 @@
 /**
- * How values are written, from the records that other checks have read. The contract decides whether it can read a value. The report
+ * How values are written, judged by the records that other checks have read. The contract decides whether it can read a value. The report
  * never shows a value, only how many differ and how.
  */
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
@@ -28,7 +28,7 @@ const cellsOf = (records: readonly FlatRecord[]): Cell[] =>
       .map(([column, kind]) => ({ column, kind, raw: record[column] })),
   );
 
-/** The findings for which the records are enough. */
+/** The findings that need only the records. */
 export function checkFormats(survey: Survey): Finding[] {
   const { records, users } = survey;
   const rows = [
@@ -131,7 +131,7 @@ function checkColumns(records: readonly FlatRecord[]): Finding {
 /** Numbers before 1990 or after 2100 are in another unit. */
 const EPOCH_RANGE = { from: Date.UTC(1990), to: Date.UTC(2100) };
 
-/** Whether timestamps can be read, and the setting without which they cannot. */
+/** Whether timestamps can be read, and the setting that they need. */
 export function checkTimestamps(survey: Survey): Finding[] {
   const question = questions.timestamps;
   const raws = timestampsOf(survey.records);

@@ -32,7 +32,7 @@ export async function checkBounds(survey: Survey): Promise<Finding[]> {
   return [assumed(question, named('elsewhere') === '' ? '' : `unknown for ${named('elsewhere')}: ${why}`)];
 }
 
-/** What a bound at a record's time does; elsewhere if the list does not begin there, so that the time sent is not the record's. */
+/** What a bound at a record's time does. `elsewhere`: the list does not begin there, so the time sent is not the record's. */
 type Bound = 'inclusive' | 'exclusive' | 'elsewhere';
 
 const boundColumns = {
@@ -40,7 +40,7 @@ const boundColumns = {
   lastUpdateDateSince: { column: 'lastUpdateDate', field: 'LAST_UPDATE_DATE' },
 } as const;
 
-/** Null if the record has no such time. A bound a minute away shows that the list begins at the record's time. */
+/** Null if the record has no such time. A bound a minute away shows whether the list begins at the record's time. */
 async function boundAt(survey: Survey, record: FlatRecord, name: keyof typeof boundColumns): Promise<Bound | null> {
   const { column, field } = boundColumns[name];
   const time = timeOf(record[column], survey);
@@ -59,7 +59,7 @@ const FAR_BATCH = 100_000;
 const byStatus: TransactionOrder = { field: 'STATUS', direction: 'ASC' };
 const idOf = ({ transId }: FlatRecord) => textOf(transId);
 
-/** The order of equal values may be any, as long as it is the same for every batch. */
+/** Equal values may be in any order, as long as it is the same for every batch. */
 export async function checkOrder(survey: Survey): Promise<Finding[]> {
   const [order, max, next, end] = [questions.order, questions.max, questions.nextBatch, questions.pastTheEnd];
   if (survey.records.length < 2) {
@@ -118,7 +118,7 @@ interface LastBatch {
   readonly length: number | null;
 }
 
-/** The last batch of BATCH records by what the meta says, or the one before if it is empty. */
+/** The last batch of BATCH records according to the meta, or the previous one if it is empty. */
 async function lastBatch(survey: Survey, whole: Asked<'listTrans'>): Promise<LastBatch> {
   const records = recordsOf(whole).length;
   if (records < BATCH) return { asked: whole, number: 1, length: records };
@@ -160,7 +160,7 @@ function judgeNextBatch({ asked, length }: LastBatch): Finding {
   return understood(question, `${shown}; never relied on`);
 }
 
-/** A list that becomes shorter while it is paged through leads there. */
+/** A list that becomes shorter while a client pages through it leads there. */
 async function checkPastTheEnd(survey: Survey, { number, length }: LastBatch): Promise<Finding> {
   const question = questions.pastTheEnd;
   const asked = await list(survey, { order: byStatus, number: length === null ? FAR_BATCH : number + 1 });

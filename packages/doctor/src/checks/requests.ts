@@ -1,4 +1,4 @@
-/** How requests are written: what is sent for a parameter without a value, for new active users, and for `full_details` (4, 4.2, 4.4). */
+/** How requests are written: what to send for a parameter without a value, for new active users, and for `full_details` (4, 4.2, 4.4). */
 
 import { listActiveUsers } from '@realty-forms/contract/calls/requests.ts';
 import { summaryColumns, transactionFields } from '@realty-forms/contract/columns/fields.ts';
@@ -7,10 +7,10 @@ import { questions } from '../questions.ts';
 import { BATCH, list, recordsOf, type Survey } from '../survey.ts';
 import { configuredFirst, describeFault } from './access.ts';
 
-/** The shortest period: a filter that is ignored lists more users than became active in it. */
+/** The shortest period: if the filter is ignored, the list has more users than became active in it. */
 const newUsers = listActiveUsers({ unit: 'HOURS', amount: 1 }, { size: BATCH, number: 1 });
 
-/** Of two forms that both work, the configured one. */
+/** If two forms work, the configured one suits. */
 export async function checkIncremental({ asker, users, configured }: Survey): Promise<Finding[]> {
   const question = questions.incremental;
   const faults: string[] = [];
@@ -27,12 +27,12 @@ export async function checkIncremental({ asker, users, configured }: Survey): Pr
   return [uncovered(question, `new users are noticed only when all are read again (${fault})`)];
 }
 
-/** In lowercase. */
+/** In lower case. */
 const details = new Set(
   transactionFields.slice(summaryColumns.length).map(({ upstreamName }) => upstreamName.toLowerCase()),
 );
 
-/** Lists that are asked for with details must have some. */
+/** Lists that are requested with details must have some. */
 export async function checkFullDetails(survey: Survey): Promise<Finding[]> {
   const question = questions.fullDetails;
   const { asker, configured, records } = survey;

@@ -1,4 +1,4 @@
-/** The wrappers and content types (2.1, 4) of all responses that have come: which endpoints have others than the specification shows. */
+/** The wrappers and content types (2.1, 4) of all responses so far: which endpoints have others than the specification shows. */
 
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
 import { type EndpointName, endpoints, type Wrapper } from '@realty-forms/contract/calls/endpoints.ts';

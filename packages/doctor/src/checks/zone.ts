@@ -1,7 +1,7 @@
 /**
- * The time zone of times without an offset. If either the responses or the filters have offsets and the other does not, the
- * difference is measured: a filter at a record's own time, read in a zone that is too far east, leaves that record in. If neither
- * has one, only a record that is known to be new tells the zone.
+ * The time zone of times without an offset. If either the responses or the filters have offsets and the others do not, the difference is
+ * measured: a filter at a record's own time, read in a zone too far east, still includes the record. If neither has an offset, only a
+ * record that is known to be new reveals the zone.
  */
 
 import type { TimestampForm } from '@realty-forms/contract/calls/filter-timestamps.ts';
@@ -17,16 +17,19 @@ const MINUTE_MS = 60_000;
 const STEP_MINUTES = 15;
 /** Clocks are changed by an hour. */
 const HOUR_STEPS = 4;
-/** More than clocks are changed by, twice. */
+/** More than two changes of clocks. */
 const OTHER_TIME_MS = 3 * HOUR_MS;
 const YEAR_MS = 365 * DAY_MS;
 const MIN_STEP = -48;
 const MAX_STEP = 56;
-/** A record that is said to be new is this old at most; the clocks may differ a little. */
+/** The age of a record that is said to be new, in minutes; the clocks may differ a little. */
 const NEW_MINUTES = { from: -2, to: 13 };
 const formsWithOffset: ReadonlySet<TimestampForm> = new Set(['iso', 'compact', 'seconds', 'milliseconds']);
 
-/** Zones of the states, and UTC: a pair of offsets that one of them has is most likely it. Where clocks change, most people live. */
+/**
+ * Zones of the states, and UTC. A pair of offsets most likely belongs to the first zone that has both; zones with daylight saving time,
+ * where most people live, come first.
+ */
 const likelyZones = [
   'UTC',
   'America/New_York',
@@ -66,8 +69,8 @@ interface Measured {
 }
 
 /**
- * The zone with the measured offsets of two records, if possible half a year apart; null if there is nothing to measure by. They are
- * of different times of day: where a bound compares days, what is measured is the distance to midnight, which differs then.
+ * The zone with the measured offsets of two records, if possible half a year apart; null if there is nothing to measure. The records are
+ * from different times of day: if a bound compares days, the measurement gives the distance to midnight, which then differs.
  */
 async function measure(survey: Survey, areFiltersLocal: boolean): Promise<Measured | null> {
   const pivot = pivotOf(survey);
@@ -89,7 +92,7 @@ async function measure(survey: Survey, areFiltersLocal: boolean): Promise<Measur
   return { zone: offsetOf(first), note };
 }
 
-/** Of the records at another time of day, that whose season is most likely the opposite one, where clocks may be set otherwise. */
+/** Among the records from another time of day, the one that is most likely from the opposite season, when clocks may differ by an hour. */
 function otherTime({ records, ...known }: Survey, pivotAt: number): FlatRecord | null {
   const apart = (at: number, period: number) => {
     const phase = Math.abs(at - pivotAt) % period;
@@ -103,7 +106,7 @@ function otherTime({ records, ...known }: Survey, pivotAt: number): FlatRecord |
   return found?.record ?? null;
 }
 
-/** The offset at a record's time in quarters of an hour: `near` or an hour to either side of it or, without it, any. */
+/** The offset at a record's time in quarters of an hour: `near`, up to an hour to either side of it or, without `near`, any. */
 async function measureAt(
   survey: Survey,
   record: FlatRecord,
@@ -142,7 +145,7 @@ async function includes(survey: Survey, record: FlatRecord, step: number, areFil
   return firstAt !== null && own !== null && firstAt <= own;
 }
 
-/** Without any offset: how far the newest record's local time is from the clock, if it is known to be new. */
+/** Without any offset: how far the newest record's local time is from the clock, if the record is known to be new. */
 async function checkNewest(survey: Survey): Promise<Finding> {
   if (survey.changedAgent === null) {
     const advice = 'create or change a transaction and run it again with --new and the NRDS id of its agent';
