@@ -1,14 +1,14 @@
-/** What Apollo's cache has to know of the graph: its lists of pages, the objects that are part of their parents, what writes change. */
+/** What Apollo's cache has to know about the graph: its lists of pages, objects that are part of their parents, and what writes change. */
 import { type FieldPolicy, InMemoryCache, type InMemoryCacheConfig, type TypePolicies } from '@apollo/client';
 import { createWriting, listPolicy, type Writing } from './pages.ts';
 import { changePage, changes, writes } from './writes.ts';
 
-// A field that failed is null. That does not replace what another query has read, and what the page shows.
+// A field that failed is null. This does not replace what another query has read and the page shows.
 const lasting: FieldPolicy = {
   merge: (existing, incoming, { existingData }) => incoming ?? existing ?? existingData ?? null,
 };
 
-// Types without an id belong to their parent: one object is merged, a list is replaced.
+// Objects without an id belong to their parent: a single object is merged, a list is replaced.
 const merged = { merge: true };
 const replaced = { merge: false };
 
@@ -43,10 +43,10 @@ function policiesWhile(writing: Writing): TypePolicies {
   };
 }
 
-/** For a cache of your own. `fetchMore` continues lists in those of `createCache` only. */
+/** For your own cache. Only lists in caches from `createCache` can be continued with `fetchMore`. */
 export const typePolicies = policiesWhile(createWriting());
 
-/** The types that a fragment on an interface can be about. */
+/** The types that fragments on an interface can apply to. */
 export const possibleTypes = { Node: ['Account', 'Transaction', 'TransactionFile'] };
 
 class GatewayCache extends InMemoryCache {
@@ -57,7 +57,7 @@ class GatewayCache extends InMemoryCache {
     this.#writing = writing;
   }
 
-  /** Results of queries are written with the option `overwrite`; those of `fetchMore`, and the application's own writes, without. */
+  /** Apollo writes results of queries with the option `overwrite`, but those of `fetchMore` and the application's own writes without it. */
   override write(options: Parameters<InMemoryCache['write']>[0]): ReturnType<InMemoryCache['write']> {
     if ('overwrite' in options) return super.write(options);
     const writing = this.#writing;
@@ -65,7 +65,7 @@ class GatewayCache extends InMemoryCache {
     writing.hasContinued = false;
     const quietly = { ...options, broadcast: false };
     const written = super.write(quietly);
-    // The page may be of another size than its list.
+    // The size of the page may differ from that of its list.
     for (const size of writing.hasCursor ? [{}, ...writing.sizes.values()] : []) {
       writing.continued = size;
       try {
@@ -79,7 +79,7 @@ class GatewayCache extends InMemoryCache {
   }
 }
 
-/** Policies and types of your own, in `config`, are added to the gateway's. */
+/** Your own policies and types, in `config`, are added to the gateway's. */
 export function createCache(config: InMemoryCacheConfig = {}): InMemoryCache {
   const writing = createWriting();
   const types = { ...possibleTypes, ...config.possibleTypes };

@@ -1,9 +1,12 @@
-/** Tells who shows a list that it has changed while its pages were loaded, which only the cache sees: queries do not show warnings. */
+/**
+ * Notifies components that show a list that it changed while its pages were loaded. Only the cache sees this, because queries do not expose
+ * warnings.
+ */
 import { notifyAll } from '../core/live/listeners.ts';
 
 const watchers = new WeakMap<object, Set<() => void>>();
 
-/** Calls `tell` whenever a page of a list in the cache had the warning LIST_CHANGED. Returns what ends that. */
+/** Calls `tell` whenever a page of a list in the cache comes with the warning LIST_CHANGED. Returns a function that stops it. */
 export function watchChangedLists(cache: object, tell: () => void): () => void {
   const ofCache = watchers.get(cache) ?? new Set();
   watchers.set(cache, ofCache);

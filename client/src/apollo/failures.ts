@@ -1,4 +1,4 @@
-/** Apollo Client's errors, as the failures that the core knows. */
+/** Converts Apollo Client's errors into the core's failures. */
 import { CombinedGraphQLErrors, CombinedProtocolErrors, ServerError, ServerParseError } from '@apollo/client';
 import type { Failure } from '../core/errors.ts';
 import { failureOfText } from '../core/results.ts';

@@ -1,4 +1,4 @@
-/** The whole way of an operation, from Apollo Client to the gateway. */
+/** The link chain that an operation passes, from Apollo Client to the gateway. */
 import { ApolloLink, HttpLink } from '@apollo/client';
 import { fetchLively } from '../core/silence.ts';
 import { createRetryLink, type RetryLinkOptions } from './retry-link.ts';

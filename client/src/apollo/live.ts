@@ -1,9 +1,9 @@
-/** Opens streams with Apollo Client, whose cache takes the changes. */
+/** Opens streams with Apollo Client, whose cache receives the changes. */
 import type { ApolloClient, TypedDocumentNode } from '@apollo/client';
 import { type ChangeOf, changeIn, type Open } from '../core/live/follow.ts';
 import { toFailure } from './failures.ts';
 
-/** `document` is a subscription with one root field, and with the variable `$after` to continue where another stream has ended. */
+/** `document` is a subscription with one root field, and with the variable `$after`, to continue where another stream ended. */
 export function openByApollo<Data = unknown>(
   client: ApolloClient,
   document: TypedDocumentNode<Data>,

@@ -1,6 +1,6 @@
 /**
- * The lists of pages in Apollo's cache. Each page is a value of its own, under all of its arguments: a query gets what it asked for, and
- * a later answer replaces it. Only what `fetchMore` loads also continues a list, the one that was asked for without a cursor.
+ * The lists of pages in Apollo's cache. Each page is a value of its own, under all of its arguments: a query gets what it asked for, and a
+ * later response replaces it. Only what `fetchMore` loads also extends a list, the one that was requested without a cursor.
  */
 import type { FieldPolicy, Reference, StoreObject } from '@apollo/client';
 import { canonicalStringify, isReference } from '@apollo/client/utilities';
@@ -15,7 +15,7 @@ interface Edge {
   readonly node?: Node;
 }
 
-/** A page, or a list of several. Rows are stored as edges, whether a query selects edges or nodes. */
+/** A page, or a list of several pages. Rows are stored as edges, whether a query selects edges or nodes. */
 interface Page {
   readonly edges?: readonly Edge[];
   readonly nodes?: readonly Node[];
@@ -23,12 +23,12 @@ interface Page {
   readonly [field: string]: unknown;
 }
 
-/** What the cache does at the moment, which its policies cannot see. */
+/** What the cache is currently doing, which its policies cannot see. */
 export interface Writing {
-  /** The size of the list that the written page continues, as far as it differs from the page's; null if it continues none. */
+  /** The arguments of the list that the written page continues, as far as they differ from the page's; null if it continues none. */
   continued: Arguments | null;
   hasContinued: boolean;
-  /** Whether a page was written that begins or ends at a cursor. */
+  /** Whether the current write includes a page that begins or ends at a cursor. */
   hasCursor: boolean;
   /** The sizes of all lists, by their text. */
   readonly sizes: Map<string, Arguments>;
@@ -43,7 +43,7 @@ export const createWriting = (): Writing => ({
 
 const cursorIn = (args: Arguments | null) => args?.['after'] ?? args?.['before'];
 
-/** The same text for all ways to write the same arguments. */
+/** The same text for all notations of the same arguments. */
 function textOf(args: Arguments): string {
   return canonicalStringify(Object.fromEntries(Object.entries(args).filter(([, value]) => value != null)));
 }
@@ -60,7 +60,7 @@ export function listPolicy(writing: Writing): FieldPolicy<Page> {
         writing.hasContinued ||= list !== undefined;
         return (list ?? existing) as Page;
       }
-      // A field that failed is null, which does not replace the value that was read before and is shown.
+      // A field that failed is null, which must not replace the value that was read before and is shown.
       if (!incoming) return existing ?? (existingData as Page | undefined) ?? incoming;
       if (hasListChanged(extensions)) tellChangedList(cache);
       writing.hasCursor ||= cursorIn(args) != null;
@@ -75,7 +75,7 @@ export function listPolicy(writing: Writing): FieldPolicy<Page> {
       if (!existing?.edges) return existing;
       const nodeOf = (edge: Edge) => readField<Node>('node', edge as StoreObject) ?? null;
       const edges = existing.edges.filter((edge) => canRead(nodeOf(edge) as Reference));
-      // A query that selects only cursors says nothing of the rows.
+      // A query that selects only cursors says nothing about the rows.
       return { ...existing, edges, ...(edges.every((edge) => 'node' in edge) && { nodes: edges.map(nodeOf) }) };
     },
   };
@@ -95,7 +95,7 @@ function inEdges({ nodes, ...page }: Page, mergeObjects: MergeObjects): Page {
   return { ...page, edges };
 }
 
-/** Whether two answers tell the same page, as far as both tell it. Rows without an id are never known to be the same. */
+/** Whether two responses describe the same page, as far as both describe it. Rows without an id never count as the same. */
 function agree(one: Page, other: Page): boolean {
   const { edges, pageInfo, ...rest } = one;
   const rows = other.edges;
@@ -115,7 +115,7 @@ function agreeIn(one: Arguments, other: Arguments): boolean {
   });
 }
 
-/** A page of which different queries have selected different fields. */
+/** A page with the fields that different queries have selected. */
 function united(existing: Page, page: Page): Page {
   const edges = page.edges?.map((edge, index) => ({ ...existing.edges?.[index], ...edge })) ?? existing.edges;
   const pageInfo = { ...existing.pageInfo, ...page.pageInfo };
@@ -128,15 +128,15 @@ function united(existing: Page, page: Page): Page {
 }
 
 /**
- * The list with a page in its place, and with what continues that in turn. Undefined if the page does not border on the list, or does
- * not any more: rows would be missing between the two.
+ * The list with a page in its place, followed by what continues that page. Undefined if the page does not, or no longer, border on the
+ * list: rows would be missing between the two.
  */
 function continued(list: Page, page: Page, { after, before }: Arguments): Page | undefined {
   const { edges } = list;
   if (!edges || !page.edges) return undefined;
   const cursors = edges.map(({ cursor }) => cursor);
   const border = cursors.lastIndexOf(after ?? before);
-  // Without any cursor, there is only the word of who asked for the page.
+  // If no row has a cursor, only the caller's arguments say where the page belongs.
   if (border < 0 && cursors.some((cursor) => cursor != null)) return undefined;
   const outer = (after == null ? page.edges[0] : page.edges.at(-1))?.cursor;
   const known = outer == null ? -1 : cursors.indexOf(outer);

@@ -1,6 +1,6 @@
 /**
- * Sends each operation with the token of the moment, and again where the core says that this can help: within bounds, after the
- * pause that the response asks for, a mutation only under an idempotency key, and with a new token if the old one is refused.
+ * Sends each operation with the current token, and repeats it when the core says that this can help: within limits, after the pause that
+ * the response asks for, a mutation only with an idempotency key, and with a new token if the old one is refused.
  */
 import { ApolloLink, Observable } from '@apollo/client';
 import { startAttempts } from '../core/attempts.ts';
@@ -30,7 +30,7 @@ export function createRetryLink({ retry, ...options }: RetryLinkOptions): Apollo
       const attempts = startAttempts(operation.query, operation.variables, tokens, retry);
       const canceled = new AbortController();
       const { fetchOptions, headers: others } = operation.getContext() as RequestContext;
-      // Its own signal ends the pauses too, in which there is no request that could end.
+      // The caller's signal also ends the pauses, during which there is no request to abort.
       const over = AbortSignal.any([canceled.signal, ...(fetchOptions?.signal ? [fetchOptions.signal] : [])]);
       let hasBegun = false;
 
@@ -43,7 +43,7 @@ export function createRetryLink({ retry, ...options }: RetryLinkOptions): Apollo
         const subscription = forward(operation).subscribe({
           next(result) {
             const failure = hasBegun ? null : failureOf(result, operation.getContext()['response']);
-            // A stream that begins with an error goes on, unless the token is refused.
+            // A stream that begins with an error continues, unless the token is refused.
             if (failure === null || (isStream && !isRefused(failure))) {
               hasBegun = true;
               return observer.next(withPause(result, failure));
@@ -82,7 +82,7 @@ export function createRetryLink({ retry, ...options }: RetryLinkOptions): Apollo
   });
 }
 
-/** A failure in a result does not show how long the response asks to wait. */
+/** A failure in a result does not say how long the response asks to wait. */
 function withPause(result: ApolloLink.Result, failure: Failure | null): ApolloLink.Result {
   if (failure?.retryAfter == null) return result;
   return { ...result, extensions: { ...result.extensions, retryAfter: failure.retryAfter } };

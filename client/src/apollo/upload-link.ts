@@ -1,4 +1,4 @@
-/** Sends operations with a file as a form, and passes all others on to the next link. Takes the options of HttpLink. */
+/** Sends operations with a file as a form, and passes all others to the next link. Takes the options of HttpLink. */
 import { ApolloLink, type HttpLink, Observable } from '@apollo/client';
 import {
   defaultPrinter,
@@ -9,7 +9,7 @@ import {
 } from '@apollo/client/link/http';
 import { fetchWithProgress, formOf, holdsFile, type OnProgress } from '../core/uploads.ts';
 
-/** The `context` of a mutation with a file; `fetchOptions: { signal }` cancels it, and the gateway discards the bytes that have arrived. */
+/** The `context` of a mutation with a file. `fetchOptions: { signal }` cancels it, and the gateway discards the bytes that have arrived. */
 export interface UploadContext {
   readonly onProgress?: OnProgress | undefined;
   readonly fetchOptions?: { readonly signal?: AbortSignal | undefined } | undefined;

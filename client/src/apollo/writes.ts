@@ -8,7 +8,7 @@ type Forget = (cache: ApolloCache, input: Readonly<Record<string, unknown>>) => 
 function outdating(forget: Forget): FieldPolicy<StoreObject | null> {
   return {
     merge(_, payload, { args, cache, readField }: FieldFunctionOptions) {
-      // Not at once: what is being written cannot be changed meanwhile.
+      // Deferred, because the value that is being written cannot be changed meanwhile.
       if (payload && readField('outcome', payload) !== 'REJECTED') queueMicrotask(() => forget(cache, args?.['input']));
       return payload;
     },
@@ -19,11 +19,11 @@ function outdating(forget: Forget): FieldPolicy<StoreObject | null> {
 const withoutLists: Modifier<object | null> = (viewer) =>
   viewer && Object.fromEntries(Object.entries(viewer).filter(([field]) => !/^transactions\b/.test(field)));
 
-/** A transaction that is gone leaves all lists and all that shows it. */
+/** Removes a deleted transaction from all lists and from everything that shows it. */
 function forgetDeleted(change: StoreObject | null, { cache, readField }: FieldFunctionOptions): void {
   const id = change && readField('kind', change) === 'DELETED' && readField('transactionId', change);
   const transaction = id && cache.identify({ __typename: 'Transaction', id: String(id) });
-  // Not at once: what is being written cannot be changed meanwhile.
+  // Deferred, because the value that is being written cannot be changed meanwhile.
   if (transaction) queueMicrotask(() => void cache.evict({ id: transaction }));
 }
 
