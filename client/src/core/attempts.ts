@@ -1,5 +1,5 @@
 /**
- * The attempts of one request: each with the token of the moment, until one succeeds or another could not help. Clients differ in how
+ * The attempts of one request: each is sent with the current token, until one succeeds or another could not help. Clients differ in how
  * they send; the decisions between two attempts are here.
  */
 import type { Failure } from './errors.ts';
@@ -9,11 +9,11 @@ import type { Tokens } from './tokens.ts';
 export interface Attempts {
   /** The headers of the next attempt: its token, if there is one. */
   readonly headers: () => Promise<Readonly<Record<string, string>>>;
-  /** Resolves when it is time for another attempt, or with false if there is none: then the failure stays. */
+  /** Resolves with true when it is time for another attempt, or with false if there will be none: then the failure is final. */
   readonly isAnotherDue: (failure: Failure, signal?: AbortSignal) => Promise<boolean>;
 }
 
-/** Called for each request. `tokens` are those of all requests of a client, so that they share renewals. */
+/** Called for each request. `tokens` is shared by all requests of a client, so that they share renewals. */
 export function startAttempts(
   document: { readonly definitions: readonly unknown[] },
   variables: Readonly<Record<string, unknown>> | undefined,
@@ -42,7 +42,7 @@ export function startAttempts(
   };
 }
 
-/** Resolves with false if it is broken off. */
+/** Resolves with false if the signal aborts it. */
 function pause(ms: number, signal: AbortSignal | undefined): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (isOver: boolean) => {
@@ -57,7 +57,7 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<boolean> {
   });
 }
 
-/** The parts of a document that say whether it may be sent twice, whatever package it comes from. */
+/** The parts of a document that show whether it may be sent twice, whichever package it comes from. */
 interface Node {
   readonly kind: string;
   readonly operation?: string;
@@ -68,7 +68,7 @@ interface Node {
   readonly value?: unknown;
 }
 
-/** Whether an operation may be sent twice: a query, or a mutation each of whose writes has an idempotency key. */
+/** Whether an operation may be sent twice: a query, or a mutation in which each write has an idempotency key. */
 export function isRepeatable(
   document: { readonly definitions: readonly unknown[] },
   variables: Readonly<Record<string, unknown>> = {},
@@ -81,7 +81,7 @@ function isRepeatableOperation(
   { operation, selectionSet }: Node,
   variables: Readonly<Record<string, unknown>>,
 ): boolean {
-  // A stream is continued after its last cursor instead, by who listens.
+  // A stream is not repeated: its listener continues it after the last cursor.
   if (operation !== 'mutation') return operation === 'query';
   // A fragment could contain any write.
   return (selectionSet?.selections ?? []).every(

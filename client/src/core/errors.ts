@@ -1,9 +1,6 @@
-/**
- * What can go wrong, in the gateway's own codes, for all clients. Branch on codes: messages are for people, and can
- * change.
- */
+/** What can go wrong, in the gateway's own codes, for all clients. Branch on codes: messages are for people, and can change. */
 
-/** A row per code of `extensions.code`: what to tell people. Codes can be added at any time, so handle unknown ones. */
+/** One row per code in `extensions.code`: what to tell people. Codes can be added at any time, so handle unknown ones. */
 const words = {
   UNAUTHENTICATED: 'Please sign in again.',
   FORBIDDEN: 'You are not allowed to do this.',
@@ -35,7 +32,7 @@ export interface GraphQLFailure {
   readonly extensions?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What is known of a request that failed, whole or in part. */
+/** What is known about a request that failed, completely or in part. */
 export interface Failure {
   /** The response's `errors`; empty if no response could be read. */
   readonly errors: readonly GraphQLFailure[];
@@ -43,11 +40,11 @@ export interface Failure {
   readonly status?: number | undefined;
   /** The header Retry-After, as it was sent. */
   readonly retryAfter?: string | null | undefined;
-  /** What the client threw, if there was no response to read. */
+  /** What the client threw, if there was no readable response. */
   readonly cause?: unknown;
 }
 
-/** The code of one error; undefined if it has none that is known here. */
+/** The code of one error; undefined if it has none, or one that is unknown here. */
 export function codeOf({ extensions }: GraphQLFailure): ErrorCode | undefined {
   const code = extensions?.['code'];
   return typeof code === 'string' && Object.hasOwn(words, code) ? (code as ErrorCode) : undefined;
@@ -57,7 +54,7 @@ export function hasCode({ errors }: Pick<Failure, 'errors'>, code: ErrorCode): b
   return errors.some((error) => codeOf(error) === code);
 }
 
-/** A sentence for people: in other words, if `translated` has some for the code. */
+/** A sentence for people, from `translated` if it has one for the code. */
 export function messageOf(failure: Failure, translated: Partial<Record<ErrorCode, string>> = {}): string {
   const [first] = failure.errors;
   if (first === undefined)
@@ -71,7 +68,7 @@ export function messageOf(failure: Failure, translated: Partial<Record<ErrorCode
   }
 }
 
-/** Whether the token was refused, or there was none. Nothing of the request was carried out then. */
+/** Whether the token was refused, or missing. Nothing of the request was carried out then. */
 export function isRefused(failure: Failure): boolean {
   return failure.status === 401 || hasCode(failure, 'UNAUTHENTICATED');
 }

@@ -1,10 +1,10 @@
-/** A `fetch` that makes the attempts of a request, for clients that can be given one. */
+/** A `fetch` that makes the attempts of a request, for clients that accept a `fetch`. */
 import type { Attempts } from './attempts.ts';
 import type { Failure } from './errors.ts';
 import { isStream } from './live/stream-formats.ts';
 import { failureOfResponse } from './results.ts';
 
-/** `start` is called for each request. The result of the last attempt is that of the request. */
+/** `start` is called for each request. The request's result is that of the last attempt. */
 export function fetchRepeatedly(start: () => Attempts, send: typeof fetch): typeof fetch {
   return async (input, init) => {
     const attempts = start();
@@ -15,7 +15,7 @@ export function fetchRepeatedly(start: () => Attempts, send: typeof fetch): type
       if (failure === null) return settle();
       const signal = init?.signal ?? undefined;
       if (await attempts.isAnotherDue(failure, signal)) continue;
-      // It can be given up in a pause, in which there is no request that could say so.
+      // The request may be aborted during a pause, when no `fetch` is running that would notice.
       signal?.throwIfAborted();
       return settle();
     }

@@ -1,6 +1,6 @@
 /**
- * The idempotency keys of an action. The same input is sent under the same key until its outcome is final, also after the page was
- * loaded again, so a write is carried out once however often a form is submitted.
+ * The idempotency keys of an action. The same input is sent with the same key until its outcome is final, even after the page was reloaded,
+ * so a write is carried out once however often a form is submitted.
  */
 
 /** Where keys are stored, such as `sessionStorage`, which lasts as long as the tab. */
@@ -10,23 +10,22 @@ export interface KeyStorage {
 }
 
 export interface IdempotencyKeys {
-  /** The key to send with the input: the one it was sent with before, or a new one. */
+  /** The key to send with the input: the one that it was sent with before, or a new one. */
   readonly keyFor: (input: object) => string;
-  /** The outcome of the write. The next write of the same input has a new key, unless the outcome is UNKNOWN. */
+  /** Records the outcome of the write. The next write of the same input gets a new key, unless the outcome is UNKNOWN. */
   readonly settle: (input: object, outcome: string) => void;
-  /** Gives its key up, as IDEMPOTENCY_MISMATCH demands. */
+  /** Drops the input's key, as IDEMPOTENCY_MISMATCH requires. */
   readonly forget: (input: object) => void;
 }
 
 /** A hash of an input, and its key. */
 type Entry = readonly [hash: string, key: string];
 
-/** Inputs whose outcome is no longer awaited are forgotten, the oldest first. */
+/** The oldest inputs are forgotten beyond this number. */
 const MOST_INPUTS = 20;
 
 /**
- * `action` keeps the keys of different forms apart, and those of different gateways: `createTransaction`, or `uploadFile` and the
- * transaction's id.
+ * `action` separates the keys of different forms, and of different gateways: `createTransaction`, or `uploadFile` and the transaction's id.
  */
 export function createIdempotencyKeys(action: string, storage: KeyStorage | null = tabStorage()): IdempotencyKeys {
   const name = `idempotency-keys:${action}`;
@@ -34,7 +33,7 @@ export function createIdempotencyKeys(action: string, storage: KeyStorage | null
   let kept: readonly Entry[] = [];
   let isStored = true;
 
-  /** Read each time: other forms with the same action keep theirs in the same place. */
+  /** Read each time, because other forms with the same action store their keys in the same place. */
   const entries = (): readonly Entry[] => (isStored ? read(storage, name) : null) ?? kept;
 
   function keep(all: readonly Entry[]): void {
@@ -43,7 +42,7 @@ export function createIdempotencyKeys(action: string, storage: KeyStorage | null
       storage?.setItem(name, JSON.stringify(kept));
       isStored = true;
     } catch {
-      // If the storage is full or forbidden, the keys only do not survive a reload of the page.
+      // If the storage is full or forbidden, the keys are lost when the page is reloaded, but still work until then.
       isStored = false;
     }
   }
@@ -88,7 +87,9 @@ function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Two 32-bit FNV-1a hashes. Where two inputs share one, the gateway refuses the second under the first's key, and writes nothing. */
+/**
+ * Two 32-bit FNV-1a hashes. If two inputs share a hash, the gateway refuses the second input under the first one's key, and writes nothing.
+ */
 function hashOf(input: object): string {
   const text = JSON.stringify(input, describe);
   const hash = (start: number) => {
@@ -99,7 +100,7 @@ function hashOf(input: object): string {
   return `${hash(0x811c9dc5)}-${hash(0x050c5d1f)}-${text.length}`;
 }
 
-/** The same whatever the order of the fields. A file has no JSON, and the key itself is not part of the input. */
+/** The same for any order of the fields. A file has no JSON, and the key itself is not part of the input. */
 function describe(name: string, value: unknown): unknown {
   if (name === 'idempotencyKey') return undefined;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;

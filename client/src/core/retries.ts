@@ -1,28 +1,28 @@
-/** Which failed requests are sent again, and when. Pure: no client, no clock, nothing is sent. */
+/** Which failed requests are sent again, and when. Pure: it knows no client and no clock, and sends nothing. */
 import { type Failure, isRefused } from './errors.ts';
 
 export interface RetryPolicy {
-  /** How often a request is sent at most, the first time included. */
+  /** The most attempts for a request, including the first one. */
   readonly maxAttempts: number;
-  /** The longest pause before the second attempt; it doubles from attempt to attempt. */
+  /** The longest pause before the second attempt; it doubles with each attempt. */
   readonly firstDelayMs: number;
-  /** No pause is longer. A request that is to wait longer, by its Retry-After, is not sent again. */
+  /** The longest pause. If Retry-After asks for a longer one, the request is not sent again. */
   readonly maxDelayMs: number;
 }
 
 export const defaultRetryPolicy: RetryPolicy = { maxAttempts: 3, firstDelayMs: 500, maxDelayMs: 30_000 };
 
-/** What has become of a request so far. */
+/** The state of a request so far. */
 export interface Progress {
   /** How often it was sent. */
   readonly attempts: number;
-  /** Whether it was sent with a renewed token already. */
+  /** Whether it has already been sent with a renewed token. */
   readonly hasRenewed: boolean;
   /** Whether it may be sent twice: see `isRepeatable`. */
   readonly isRepeatable: boolean;
 }
 
-/** What to do about a failure: tell it, get another token and send the request again at once, or send it again after a pause. */
+/** What to do about a failure: report it, get another token and send the request again at once, or send it again after a pause. */
 export type Step =
   | { readonly kind: 'fail' }
   | { readonly kind: 'renew' }
@@ -40,7 +40,7 @@ export function nextStep(
   // A request whose token is refused was not carried out, so even a write can be sent again.
   if (isRefused(failure)) return hasRenewed ? fail : { kind: 'renew' };
   if (!isRepeatable || !isRetryable(failure) || attempts >= policy.maxAttempts) return fail;
-  // Requests that failed together do not come back together.
+  // Requests that failed together must not come back together.
   const backoff = Math.min(policy.firstDelayMs * 2 ** (attempts - 1), policy.maxDelayMs);
   const delayMs = backoff * (0.5 + 0.5 * random());
   const leastMs = retryAfterMs(failure, now);
@@ -49,7 +49,7 @@ export function nextStep(
   return { kind: 'retry', delayMs: leastMs + delayMs };
 }
 
-/** Statuses of proxies in between, whose bodies say nothing. */
+/** Statuses from proxies in between, whose bodies say nothing. */
 const passing = [408, 429, 502, 503, 504];
 
 /** Whether the same request may succeed later: the gateway says so for each error, and a broken connection can be made again. */
@@ -67,7 +67,7 @@ export function retryAfterMs({ retryAfter }: Failure, now: () => number = Date.n
   return Number.isNaN(ms) ? null : Math.max(ms, 0);
 }
 
-/** By a signal of the caller's own, which would end another attempt too. */
+/** The caller's own signal canceled it, which would also end another attempt. */
 function isCanceled(cause: unknown): boolean {
   return cause instanceof Error && (cause.name === 'AbortError' || cause.name === 'TimeoutError');
 }

@@ -1,14 +1,17 @@
-/** Ends what has become silent: a connection that is gone without a word looks like a quiet one, and nothing shall wait for ever. */
+/**
+ * Ends connections that have become silent: a connection that is gone without a word looks like a quiet one, and nothing should wait
+ * forever.
+ */
 import { asksForStream } from './live/stream-formats.ts';
 
 export interface Silence {
-  /** There was a sign of life. */
+  /** Call it at each sign of life. */
   readonly hear: () => void;
-  /** Nothing more is to be heard. */
+  /** Stops the timer. */
   readonly end: () => void;
 }
 
-/** Gives up after so long without a sign of life. */
+/** Gives up after this time without a sign of life. */
 export function afterSilence(ms: number, giveUp: () => void): Silence {
   let timer = setTimeout(giveUp, ms);
   const end = () => clearTimeout(timer);
@@ -22,16 +25,16 @@ export function afterSilence(ms: number, giveUp: () => void): Silence {
 }
 
 export interface TimelyFetchOptions {
-  /** How long a response may stay away, or pause. */
+  /** How long a response may take to begin, or pause. */
   readonly silenceMs: number;
-  /** What a request fails with then: it is sent again after a TypeError, as after a lost connection, but not after a TimeoutError. */
+  /** The error of the request then. A request is sent again after a TypeError, as after a lost connection, but not after a TimeoutError. */
   readonly error: () => Error;
   readonly fetch?: typeof fetch | undefined;
 }
 
 /**
- * A `fetch` that gives up silent responses, for clients of the gateway. Streams are ended by who listens, who goes on with another; the
- * response to an upload stays away for as long as that is sent.
+ * A `fetch` that gives up silent responses, for clients of the gateway. It leaves out streams, which their listeners end and continue, and
+ * uploads, whose response takes as long as the file.
  */
 export function createTimelyFetch({ silenceMs, error, fetch: send }: TimelyFetchOptions): typeof fetch {
   return (input, init) => {
@@ -56,7 +59,7 @@ function endSilent(send: typeof fetch, silenceMs: number, error: () => Error): t
   };
 }
 
-/** Not ended by the request's signal: what a body that is aborted fails with differs from browser to browser. */
+/** The request's signal would not do: the error of an aborted body differs from browser to browser. */
 function endedBySilence(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   silenceMs: number,
@@ -83,7 +86,7 @@ function endedBySilence(
 /** The gateway sends a sign of life every 12 seconds. */
 const SILENCE_MS = 40_000;
 
-/** A `fetch` that ends streams which are silent. `send` is what sends; requests that ask for no stream are passed as they are. */
+/** A `fetch` that ends silent streams. `send` sends the requests; requests for anything but a stream are passed on unchanged. */
 export function fetchLively(send?: typeof fetch): typeof fetch {
   const error = () => new TypeError('The stream has become silent');
   return (input, init) => {

@@ -1,6 +1,6 @@
 /**
- * Where a property can be: the states and the District of Columbia, by the codes of the U.S. Postal Service, for `stateId`. In the graph
- * they are text.
+ * The states in which a property can be, and the District of Columbia, by their codes of the U.S. Postal Service, for `stateId`. In the
+ * graph, they are text.
  */
 const names =
   'AL Alabama, AK Alaska, AZ Arizona, AR Arkansas, CA California, CO Colorado, CT Connecticut, DE Delaware, ' +

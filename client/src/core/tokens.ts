@@ -1,20 +1,20 @@
-/** The token that requests are sent with, and its renewal, which concurrent requests share. */
+/** The token for requests, and its renewal, which concurrent requests share. */
 
 type MaybeLater<T> = T | Promise<T>;
 
 export interface TokenOptions {
-  /** The token of the moment, as it comes after "Bearer "; null to send none. Asked before each attempt. */
+  /** The current token, without "Bearer "; null to send none. Called before each attempt. */
   readonly token: () => MaybeLater<string | null | undefined>;
   /**
-   * Gets a new token when one was refused, for `token` to return from then on. Resolves with false if there is none to be had: the
-   * request then fails with UNAUTHENTICATED. If it rejects, so does the request.
+   * Gets a new token after one was refused; `token` must return it from then on. Resolves with false if there is none: the request then
+   * fails with UNAUTHENTICATED. If it rejects, so does the request.
    */
   readonly renewToken?: (() => MaybeLater<boolean>) | undefined;
 }
 
 export interface Tokens {
   readonly current: () => Promise<string | null>;
-  /** Whether there is another token than the refused one: already, or after the renewal that this begins or joins. */
+  /** Whether there is a token other than the refused one: already, or after the renewal that this call starts or joins. */
   readonly renew: (refused: string | null) => Promise<boolean>;
 }
 
@@ -38,7 +38,7 @@ export function shareTokens({ token, renewToken }: TokenOptions): Tokens {
     async renew(refused) {
       const endedBefore = ended;
       if (renewal === null && (await current()) !== refused) return true;
-      // A slow `token` can return the former one after another request has renewed it.
+      // A slow `token` can return the old one after another request has renewed it.
       if (ended === endedBefore) renewal ??= renewOnce();
       return (await renewal) !== false && (await current()) !== refused;
     },

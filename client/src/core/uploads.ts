@@ -2,7 +2,7 @@
 import { notifyAll } from './live/listeners.ts';
 
 interface FilePart {
-  /** Its place in the operation, such as `variables.input.file`. */
+  /** Its path in the operation, such as `variables.input.file`. */
   readonly path: string;
   readonly file: File;
 }
@@ -11,7 +11,7 @@ export function holdsFile(variables: unknown): boolean {
   return filesIn(variables, 'variables').length > 0;
 }
 
-/** The operation with null in place of each file, then the map of the files' places, then the files: the gateway needs this order. */
+/** The operation with null in place of each file, then the map of the files' paths, then the files: the gateway needs this order. */
 export function formOf(operation: { readonly variables?: unknown }): FormData {
   const files = filesIn(operation.variables, 'variables');
   const form = new FormData();
@@ -33,7 +33,7 @@ function filesIn(value: unknown, path: string): FilePart[] {
 /** Called with the fraction that has been sent, from 0 to 1. */
 export type OnProgress = (fraction: number) => void;
 
-/** As much of XMLHttpRequest as is used: it is no part of Node's types. */
+/** The parts of XMLHttpRequest that are used, because Node's types do not include it. */
 interface ProgressRequest {
   readonly upload: { onprogress: ((event: { readonly loaded: number; readonly total: number }) => void) | null };
   readonly status: number;
@@ -51,7 +51,7 @@ interface ProgressRequest {
   abort(): void;
 }
 
-/** `otherwise` is what sends where there is no XMLHttpRequest. */
+/** `otherwise` sends the request if there is no XMLHttpRequest. */
 export function fetchWithProgress(onProgress: OnProgress, otherwise?: typeof fetch): typeof fetch {
   return async (input, init = {}) => {
     const { XMLHttpRequest } = globalThis as { readonly XMLHttpRequest?: new () => ProgressRequest };

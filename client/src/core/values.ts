@@ -1,16 +1,16 @@
-/** Values as pages show and compare them: Decimals, Timestamps, lists, and the mistakes that users can fix. */
+/** How pages show and compare values: Decimals, Timestamps, lists, and the mistakes that users can fix. */
 
-/** A Decimal is exact, and written as text: `"349900"`, `"2.5"`. As a number of JavaScript it could become another one. */
+/** A Decimal is exact, and written as text: `"349900"`, `"2.5"`. As a JavaScript number, it could change. */
 interface Parts {
   /** The digits, without the point. */
   readonly units: bigint;
-  /** How many of them are behind the point. */
+  /** How many of them are after the point. */
   readonly scale: number;
 }
 
 const notation = /^(-?\d+)(?:\.(\d+))?$/;
 
-/** Whether the graph accepts it, as the text of a form's field for example. */
+/** Whether the graph accepts it, for example as the text of a form field. */
 export function isDecimal(text: string): boolean {
   return notation.test(text);
 }
@@ -29,7 +29,10 @@ export function addDecimals(...decimals: readonly string[]): string {
   return `${sum < 0n ? '-' : ''}${whole}${scale === 0 ? '' : `.${digits.slice(-scale)}`}`;
 }
 
-/** Returns what formats a Decimal without a detour by a number; null stays null. All digits are shown unless `options` say otherwise. */
+/**
+ * Returns a function that formats a Decimal without converting it to a number; null stays null. All digits are shown unless `options` say
+ * otherwise.
+ */
 export function createDecimalFormat(
   locales?: Intl.LocalesArgument,
   options: Intl.NumberFormatOptions = {},
@@ -39,7 +42,7 @@ export function createDecimalFormat(
   return (decimal) => (decimal == null ? null : format.format(decimal as Intl.StringNumericLiteral));
 }
 
-/** All with as many digits behind the point as the one that has the most. */
+/** The units of all decimals, with as many digits after the point as the longest fraction has. */
 function alignedUnits(decimals: readonly string[]): { readonly units: readonly bigint[]; readonly scale: number } {
   const all = decimals.map(partsOf);
   const scale = Math.max(0, ...all.map((each) => each.scale));
@@ -62,7 +65,7 @@ export function isDay(timestamp: string): boolean {
 
 const times = ['timeStyle', 'hour', 'minute', 'second', 'fractionalSecondDigits', 'dayPeriod', 'timeZoneName'] as const;
 
-/** Returns what formats both kinds; null stays null. A day is never shifted, and shown without a time. */
+/** Returns a function that formats both kinds; null stays null. A day is never shifted, and shown without a time. */
 export function createTimestampFormat(
   locales?: Intl.LocalesArgument,
   options: Intl.DateTimeFormatOptions = { dateStyle: 'medium' },
@@ -74,17 +77,17 @@ export function createTimestampFormat(
 }
 
 /**
- * The first and the last instant of a day where the reader is, for filters: there, a day itself is one in the service's time zone.
- * `{ insertDateMin: rangeOfDay('2026-03-01').from }`
+ * The first and the last instant of a day in the reader's time zone, for filters. In a filter, a plain day is one in the service's time
+ * zone. `{ insertDateMin: rangeOfDay('2026-03-01').from }`
  */
 export function rangeOfDay(day: string): { readonly from: string; readonly to: string } {
-  // Without an offset, a date-time is in the reader's time zone. A day has 23 hours or 25 when the clocks change.
+  // A date-time without an offset is in the reader's time zone. A day has 23 or 25 hours when the clocks change.
   const from = new Date(`${day}T00:00:00`);
   const next = new Date(from.getFullYear(), from.getMonth(), from.getDate() + 1);
   return { from: from.toISOString(), to: new Date(next.getTime() - 1).toISOString() };
 }
 
-/** Whether a response's `extensions` tell that records may be missing or repeated, because the list has changed meanwhile. */
+/** Whether a response's `extensions` say that records may be missing or repeated, because the list has changed meanwhile. */
 export function hasListChanged(extensions: Readonly<Record<string, unknown>> | null | undefined): boolean {
   const warnings = extensions?.['warnings'];
   return (
@@ -92,7 +95,7 @@ export function hasListChanged(extensions: Readonly<Record<string, unknown>> | n
   );
 }
 
-/** Each record once, at its first place, with its later state: one that moves meanwhile can be on two pages. */
+/** Each record once, at its first position, in its latest state: a record that moves meanwhile can be on two pages. */
 export function uniqueById<Row extends { readonly id: string }>(rows: readonly (Row | null | undefined)[]): Row[] {
   return [...new Map(rows.flatMap((row) => (row ? [[row.id, row] as const] : []))).values()];
 }
@@ -109,7 +112,7 @@ interface KindFilter {
   readonly propertyTypes?: readonly string[] | null | undefined;
 }
 
-/** Whether a transaction may match a filter, as far as that can be seen here: names and dates are compared by the gateway alone. */
+/** Whether a transaction may match a filter, as far as a client can tell: only the gateway compares names and dates. */
 export function mayMatch(transaction: object, filter: KindFilter | null | undefined): boolean {
   const { status, type, propertyType } = transaction as Kinds;
   const allows = (allowed: readonly string[] | null | undefined, value: string | null | undefined) =>
@@ -119,12 +122,12 @@ export function mayMatch(transaction: object, filter: KindFilter | null | undefi
 
 /** A mistake that users can fix, in a mutation's payload. */
 export interface UserErrorLike {
-  /** The path of the input field, such as `providers.0.email`; null if it concerns none. */
+  /** The path of the input field, such as `providers.0.email`; null if it is not about one field. */
   readonly field?: string | null | undefined;
   readonly message: string;
 }
 
-/** The message about a field, or about anything below it: `providers.0.contact` also stands for `providers.0.contact.phone`. */
+/** The message about a field, or about anything below it: `providers.0.contact` also covers `providers.0.contact.phone`. */
 export function userErrorAt(errors: readonly UserErrorLike[], field: string): string | undefined {
   return errors.find((error) => error.field === field || error.field?.startsWith(`${field}.`))?.message;
 }

@@ -1,6 +1,6 @@
 /**
  * One stream that many parts of a page share: it begins with the first listener and ends after the last. Its status is one value that
- * changes as a whole, as `useSyncExternalStore` and its kin need it.
+ * changes as a whole, as `useSyncExternalStore` and similar functions require.
  */
 import type { Failure } from '../errors.ts';
 import { type Change, type Follower, follow, type Open } from './follow.ts';
@@ -8,25 +8,25 @@ import { notifyAll } from './listeners.ts';
 
 export interface LiveStatus {
   /**
-   * Off: a hook with `live: false`. Connecting: a stream is not there yet, or not there again. Stale: the service cannot be read. Lost: the
-   * gateway has not been reached for some time. Refused: the gateway gives no stream, as `failure` says. In the last three, what is shown
-   * may be old.
+   * `off`: a hook with `live: false`. `connecting`: there is no stream yet, or not again yet. `stale`: the service cannot be read. `lost`:
+   * the gateway has not been reached for some time. `refused`: the gateway refuses the stream, for the reason in `failure`. In the last
+   * three, the shown data may be old.
    */
   readonly state: 'off' | 'connecting' | 'live' | 'stale' | 'lost' | 'refused';
   readonly failure: Failure | null;
 }
 
 export interface Feed<C> {
-  /** Tells each change from here on. Returns what ends that. */
+  /** Calls `tell` with each change from now on. Returns a function that stops it. */
   readonly listen: (tell: (change: C) => void) => () => void;
   readonly status: () => LiveStatus;
-  /** Tells when the status is another. Returns what ends that. */
+  /** Calls `tell` when the status changes. Returns a function that stops it. */
   readonly watch: (tell: () => void) => () => void;
   /** Reconnects at once, if there are listeners. */
   readonly reconnect: () => void;
 }
 
-/** How long a stream may be away before the reader is told that what is shown may be old: nearly always, it is back sooner. */
+/** How long a stream may be gone before the reader learns that the shown data may be old: nearly always, it is back sooner. */
 const PATIENCE_MS = 10_000;
 
 const connecting: LiveStatus = { state: 'connecting', failure: null };
@@ -36,7 +36,7 @@ export function createFeed<C extends Change>(open: Open<C>, onEnd = (): void => 
   const listeners = new Set<(change: C) => void>();
   const watchers = new Set<() => void>();
   let status = connecting;
-  /** The last cursor, as long as there are listeners. */
+  /** The last cursor, while there are listeners. */
   let after: string | null = null;
   let stop: (() => void) | undefined;
   let patience: ReturnType<typeof setTimeout> | undefined;
@@ -91,7 +91,7 @@ export function createFeed<C extends Change>(open: Open<C>, onEnd = (): void => 
       if (stop === undefined) start();
       return () => {
         listeners.delete(listener);
-        // A listener that leaves and returns at once, as React's do when it runs effects twice, finds the same stream.
+        // A listener that leaves and returns at once, as in React when it runs effects twice, finds the same stream.
         setTimeout(() => {
           if (listeners.size > 0 || stop === undefined) return;
           end();

@@ -1,47 +1,47 @@
 /**
- * Follows changes from stream to stream. No stream lasts: connections break, gateways restart, tokens expire. Whatever opens one can
- * be followed, since all that is known of a client here is `Open`.
+ * Follows changes from stream to stream. No stream lasts: connections break, gateways restart, tokens expire. Anything that can open a
+ * stream can be followed, because `Open` is all that this file knows about a client.
  */
 import { type Failure, hasCode, isRefused } from '../errors.ts';
 import { isRetryable, retryAfterMs } from '../retries.ts';
 import { notifyAll } from './listeners.ts';
 
-/** What is told: `READY` or `RESUMED` when a stream begins, and `READY` whenever the list has to be loaded again. */
+/** A change from a stream: `READY` or `RESUMED` when a stream begins, and `READY` whenever the list has to be loaded again. */
 export interface Change {
   readonly kind: string;
   readonly cursor: string;
 }
 
-/** What a subscription tells by its one root field, if its document says of what type that is. */
+/** The value of a subscription's one root field, if its document says of which type that is. */
 export type ChangeOf<Data> = unknown extends Data ? Change : Extract<NonNullable<Data[keyof Data]>, Change>;
 
-/** What the one root field of a subscription tells. Beside it, there can be `__typename`. */
+/** The value of a subscription's one root field, which `__typename` may accompany. */
 export function changeIn<C extends Change>(data: object | null | undefined): C | undefined {
   return Object.values(data ?? {}).find((field) => typeof field === 'object' && field !== null);
 }
 
-/** Who is told of one stream. Nothing is heard after its end. */
+/** Receives the events of one stream. Nothing follows its end. */
 export interface Stream<C> {
   readonly next: (change: C) => void;
-  /** It has ended, and with the failure that says why if there is one. */
+  /** The stream has ended; `failure` says why, if there is a reason. */
   readonly end: (failure?: Failure) => void;
 }
 
-/** Opens a stream after a cursor, with the token of the moment; returns what closes it. */
+/** Opens a stream after a cursor, with the current token. Returns a function that closes it. */
 export type Open<C> = (after: string | null, stream: Stream<C>) => () => void;
 
 export interface Follower<C> {
   readonly change: (change: C) => void;
-  /** No other stream would mend it, so the following has ended. */
+  /** Another stream would not help, so following has ended. */
   readonly fail: (failure: Failure) => void;
-  /** A stream has ended; another is opened after a pause. */
+  /** A stream has ended; another one is opened after a pause. */
   readonly lose?: () => void;
 }
 
 const MAX_SPREAD_MS = 60_000;
 const MAX_PAUSE_MS = 600_000;
 
-/** Begins after a cursor, if there is one already. Returns what ends it. */
+/** Begins after a cursor, if there already is one. Returns a function that ends it. */
 export function follow<C extends Change>(
   open: Open<C>,
   { change: tell, fail, lose }: Follower<C>,
@@ -49,7 +49,7 @@ export function follow<C extends Change>(
 ): () => void {
   let isWanted = true;
   let after = begin;
-  /** How many streams in a row have told nothing. */
+  /** How many streams in a row have delivered nothing. */
   let silent = 0;
   let close = (): void => {};
   let cancel = (): void => {};
@@ -66,13 +66,13 @@ export function follow<C extends Change>(
     };
 
     const end = (failure: Failure = { errors: [] }): void => {
-      // Clients tell the last result and then the end.
+      // Clients deliver the last result and then the end.
       if (hasEnded || !isWanted) return;
       hasEnded = true;
       close();
-      // The gateway has other keys: what it tells begins with READY.
+      // The gateway has other keys; its next stream begins with READY.
       if (hasCode(failure, 'INVALID_CURSOR') && after !== null) after = null;
-      // A token that has expired is replaced; one that opens no stream at all is not worth another attempt.
+      // An expired token is replaced. A token that opens no stream at all is not worth another attempt.
       else if (isRefused(failure) ? !hasBegun : !isRetryable(failure)) {
         isWanted = false;
         notifyAll([fail], failure);
@@ -85,7 +85,7 @@ export function follow<C extends Change>(
 
     close = () => {};
     const opened = open(after, { next, end });
-    // It can end, or the follower can have heard enough, before there is anything to close.
+    // The stream can end, or the follower can stop, before there is anything to close.
     if (hasEnded || !isWanted) opened();
     else
       close = () => {
@@ -102,7 +102,7 @@ export function follow<C extends Change>(
   };
 }
 
-/** As much of a browser's window as is used here; other programs have none. */
+/** The parts of a browser's window that are used here; other programs have none. */
 interface Page extends EventTarget {
   readonly document: EventTarget & { readonly visibilityState: string };
 }
@@ -111,8 +111,8 @@ const thisPage = (): Page | undefined => (globalThis as { window?: Page }).windo
 const isInFront = (): boolean => thisPage()?.document.visibilityState === 'visible';
 
 /**
- * When a gateway restarts, not all of its clients come back at the same moment; while it is away, they ask ever less often. A page that is
- * looked at asks every few seconds, and at once when the reader turns to it or is online again, unless the gateway asks for a pause.
+ * When a gateway restarts, its clients must not all come back at the same moment; while it is away, they ask less and less often. A visible
+ * page asks every few seconds, and at once when the reader returns to it or is online again, unless the gateway asks for a pause.
  */
 function wait(failure: Failure, silent: number, connect: () => void): () => void {
   const leastMs = Math.min(retryAfterMs(failure) ?? 0, MAX_PAUSE_MS);

@@ -1,4 +1,4 @@
-/** Notifies those who listen. One that throws keeps nothing from the others, and does not end the stream: its error is reported by itself. */
+/** Notifies listeners. An error in one listener does not affect the others or end the stream; it is reported separately. */
 export function notifyAll<T>(those: Iterable<(event: T) => void>, event: T): void {
   for (const notify of [...those]) {
     try {

@@ -1,4 +1,7 @@
-/** Opens streams with nothing but `fetch`: GraphQL over SSE, distinct connections. For pages without a client that can, and for scripts. */
+/**
+ * Opens streams with nothing but `fetch`: GraphQL over SSE, distinct connections. For scripts, and for pages whose client cannot open
+ * streams.
+ */
 import { startAttempts } from '../attempts.ts';
 import type { Failure, GraphQLFailure } from '../errors.ts';
 import { fetchRepeatedly } from '../fetch.ts';
@@ -9,7 +12,7 @@ import { type Change, changeIn, type Open, type Stream } from './follow.ts';
 import { isStream } from './stream-formats.ts';
 
 export interface SseOptions {
-  /** Where the gateway's graph is, such as `/graphql`. */
+  /** The URL of the gateway's graph, such as `/graphql`. */
   readonly url: string;
   /** The text of a subscription with the variable `$after` and one root field. */
   readonly query: string;
@@ -19,7 +22,7 @@ export interface SseOptions {
 }
 
 export function openBySse<C extends Change>({ url, query, variables, tokens, fetch: send }: SseOptions): Open<C> {
-  // All that is done about a stream that does not open is to renew its token; the rest is up to who follows.
+  // If a stream does not open, only its token is renewed here; the follower decides about everything else.
   const start = () => startAttempts({ definitions: [] }, undefined, tokens);
   const sendOnce = fetchRepeatedly(start, fetchLively(send));
 
@@ -47,7 +50,7 @@ interface Result {
   readonly errors?: readonly GraphQLFailure[];
 }
 
-/** Resolves at the end of the stream, with what it has ended with. */
+/** Resolves at the end of the stream, with its failure, if any. */
 async function tellResults<C extends Change>(
   body: ReadableStream<Uint8Array>,
   next: (change: C) => void,
@@ -68,7 +71,7 @@ interface ServerEvent {
   readonly data: string;
 }
 
-/** Server-sent events; what a cut leaves of one is none. */
+/** Server-sent events. An event that was cut off is dropped. */
 async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

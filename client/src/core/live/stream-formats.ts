@@ -1,4 +1,4 @@
-/** The two formats of streams of events: a client asks for one of them, and gets it. */
+/** The two formats of event streams: a client asks for one of them, and gets it. */
 
 const formats = /^(?:text\/event-stream|multipart\/mixed)/i;
 
@@ -6,7 +6,7 @@ export function asksForStream(init: RequestInit | undefined): boolean {
   return formats.test(new Headers(init?.headers).get('accept') ?? '');
 }
 
-/** Whether it goes on. */
+/** Whether the response is a stream. */
 export function isStream({ headers }: Response): boolean {
   return formats.test(headers.get('content-type') ?? '');
 }
