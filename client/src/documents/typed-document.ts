@@ -1,12 +1,12 @@
 /**
- * A GraphQL document that carries the types of its result and its variables: what clients know as TypedDocumentNode, without the
- * package of that name and whatever version of `graphql` comes with it.
+ * A GraphQL document that carries the types of its result and its variables. Clients know it as TypedDocumentNode; this one needs neither
+ * the package of that name nor its version of `graphql`.
  */
 export interface TypedDocumentNode<Result = unknown, Variables = unknown> {
-  // Each client has types of its own for these two; never fits them all.
+  // Each client has its own types for these two; `never` fits all of them.
   readonly kind: never;
   readonly definitions: readonly never[];
-  /** Never there: only its type is. */
+  /** Exists only as a type. */
   readonly __apiType?: (variables: Variables) => Result;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Adds the fragments that a document of your own spreads. `gql` cannot take them itself, since it would need their text: they are
- * compiled. With a code generator this is not needed, if it is given the package's `documents/*.graphql`.
+ * Adds the fragments that your own document spreads. `gql` cannot add them, because it would need their text, and they are compiled. You do
+ * not need this with a code generator that reads the package's `documents/*.graphql`.
  */
 interface Definitions {
   readonly definitions: readonly unknown[];
@@ -11,9 +11,9 @@ export function withFragments<Document extends Definitions>(
   ...fragments: readonly Definitions[]
 ): Document {
   const all = [...document.definitions, ...fragments.flatMap(({ definitions }) => definitions)] as readonly Named[];
-  // Fragments bring those along that they spread themselves, so one can come several times.
+  // Fragments bring the fragments that they spread, so one can occur several times.
   const byName = new Map(all.map((definition) => [`${definition.kind} ${definition.name?.value}`, definition]));
-  // Without the source's text, which clients would send as it is.
+  // Drops the source's text, which clients would send as it is.
   return { kind: 'Document', definitions: [...byName.values()] } as unknown as Document;
 }
 
