@@ -1,4 +1,4 @@
-/** What a feed has told of a list since it was looked at. */
+/** The changes of a list that a feed has delivered since the reader last looked at it. */
 import { useApolloClient } from '@apollo/client/react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { watchChangedLists } from '../apollo/changed-lists.ts';
@@ -10,24 +10,24 @@ export interface ChangedRows<Row> {
   readonly seen: (ids: readonly string[]) => void;
   /** Called before the list is loaded again. */
   readonly renew: () => Renewal;
-  /** More has changed than was told. */
+  /** More has changed than was delivered. */
   readonly isOutdated: boolean;
-  /** Called for another list. */
+  /** Called when another list is shown. */
   readonly setCurrent: () => void;
-  /** The stream has begun after the list was asked for, which may be older. */
+  /** The stream began after the list was requested, so the list may be older. */
   readonly isUnsettled: boolean;
   readonly setUnsettled: (is: boolean) => void;
 }
 
-/** What becomes of a list that is loaded again. */
+/** The end of a reload of the list. */
 interface Renewal {
-  /** Forgets all but these, and but what was told since it began. */
+  /** Forgets everything except these rows, and except what was delivered since the reload began. */
   readonly succeed: (ids: ReadonlySet<string>) => void;
-  /** The list is older than what was told, unless it is another one by now. */
+  /** The list is older than what was delivered, unless another list is shown by now. */
   readonly fail: () => void;
 }
 
-/** The place of something among all that was told. */
+/** The position of a change among all that were delivered. */
 type Place = number;
 
 interface PlacedRow<Row> {
@@ -64,7 +64,7 @@ export function useChangedRows<Row extends { readonly id: string }>(
     });
   }, [feed, nextPlace]);
 
-  // Not only this one may be meant, but which is not said, and no list is worse for being loaded again.
+  // The warning may be about another list. It does not say which, but loading a list again does no harm.
   const { cache } = useApolloClient();
   useEffect(() => watchChangedLists(cache, () => setOutdatedAt(nextPlace())), [cache, nextPlace]);
 

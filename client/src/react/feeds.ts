@@ -1,11 +1,11 @@
-/** The streams of a page: each is opened once, whatever number of hooks listen to it. */
+/** The streams of a page: each is opened once, however many hooks listen to it. */
 import type { ApolloClient, DocumentNode } from '@apollo/client';
 import { useApolloClient } from '@apollo/client/react';
 import { openByApollo } from '../apollo/live.ts';
 import { createFeed, type Feed, type LiveStatus } from '../core/live/feed.ts';
 import type { Change } from '../core/live/follow.ts';
 
-/** What a subscription tells, if hooks are to listen to it. */
+/** The fields that a subscription must select for hooks to listen to it. */
 export interface TransactionChange<Row> extends Change {
   readonly transaction?: Row | null;
   readonly transactionId?: string | null;
@@ -29,7 +29,7 @@ export function feedOf(
   const known = ofDocument.get(key);
   if (known) return known;
   const feed: Feed<Change> = createFeed(openByApollo(client, document, variables), () => {
-    // What was rendered earlier can listen to a feed that has another in its place by now.
+    // Components from an earlier render can listen to a feed that has been replaced by now.
     if (ofDocument.get(key) === feed) ofDocument.delete(key);
   });
   ofDocument.set(key, feed);

@@ -1,4 +1,4 @@
-/** Whether a list is another by now than what is shown of it: asked without the cache, so that nothing of it moves. */
+/** Checks whether a list has changed since it was shown, without the cache, so that nothing on the page moves. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 interface Page {
@@ -12,18 +12,18 @@ export interface Check {
   readonly check: () => Promise<void>;
   readonly forgetCheck: () => void;
   readonly isOutdated: boolean;
-  /** When what is shown was the state of the service. */
+  /** When the shown data was the state of the service. */
   readonly asOf: string | null;
 }
 
-/** `list` names the list, `page` is what is shown of it, if there is anything, and `load` asks for its beginning. */
+/** `list` identifies the list, `page` is the shown part of it, if any, and `load` requests its beginning. */
 export function useCheck<P extends Page>(
   list: string,
   page: P | null,
   load: () => Promise<P | null | undefined>,
 ): Check {
   const [checked, setChecked] = useState({ state: '', asOf: '', isOutdated: false });
-  // As they are when an answer comes.
+  // Their values when a response arrives.
   const latest = useRef({ list, page, load });
   useEffect(() => {
     latest.current = { list, page, load };
@@ -59,16 +59,16 @@ export function useCheck<P extends Page>(
   };
 }
 
-/** Another one once the list has been loaded again. */
+/** Changes when the list has been loaded again. */
 const stateOf = (list: string, { totalCount, asOf }: Page) => `${list} ${totalCount} ${asOf}`;
 
-/** The rows in any order, since a row that changes may only change its place, and the counts. */
+/** The rows in any order, since a row that changes may only change its position, and the counts. */
 function contentOf({ nodes, ...others }: Page): string {
   const rows = nodes.map((row) => JSON.stringify(row, sorted)).sort();
   return JSON.stringify({ ...others, rows, asOf: null, isComplete: null, pageInfo: null }, sorted);
 }
 
-/** The cache has the fields of an object in another order than a response. */
+/** The cache may have an object's fields in another order than a response. */
 function sorted(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort());

@@ -9,7 +9,7 @@ import {
 import { useWrite, type Write } from './use-write.ts';
 
 type Created = NonNullable<CreateTransactionMutation['createTransaction']>;
-/** The key is the hook's. */
+/** The hook sets the key. */
 export type NewTransaction = Omit<CreateTransactionInput, 'idempotencyKey'>;
 
 const sharedKeys = createIdempotencyKeys('createTransaction');
@@ -19,7 +19,7 @@ export interface CreateTransaction extends Omit<Write<NewTransaction, Created>, 
 }
 
 export interface CreateTransactionOptions {
-  /** Keys of its own for each gateway of a page that has several; the same from render to render. */
+  /** Separate keys for each gateway of a page that has several; must be the same object in every render. */
   readonly keys?: IdempotencyKeys | undefined;
 }
 

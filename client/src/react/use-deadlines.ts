@@ -1,4 +1,4 @@
-/** What is due from one day to another, in the order of the days. */
+/** What is due in a period, in the order of the days. */
 import type { TypedDocumentNode } from '@apollo/client';
 import { useMemo } from 'react';
 import {
@@ -13,7 +13,7 @@ import { type Found, type FoundOptions, type FoundPage, useFound } from './use-f
 /** A row of the package's own query. */
 export type Deadline = NonNullable<NonNullable<DeadlinesQuery['deadlines']>['nodes'][number]>;
 
-/** What a query for `useDeadlines` has to select. */
+/** The fields that a query for `useDeadlines` must select. */
 export interface DeadlinesData<Row> {
   readonly deadlines?: (FoundPage & { readonly nodes: readonly (Row | null)[] }) | null;
 }
@@ -24,7 +24,7 @@ export interface DeadlinesOptions<Row> extends FoundOptions {
   readonly to: string;
   readonly kinds?: readonly DeadlineKind[] | undefined;
   readonly statuses?: readonly PropertyStatus[] | undefined;
-  /** Another query, with fragments of your own. */
+  /** Another query, with your own fragments. */
   readonly query?: TypedDocumentNode<DeadlinesData<Row>, DeadlinesQueryVariables> | undefined;
 }
 

@@ -1,17 +1,17 @@
-/** What `useSearch` and `useDeadlines` have in common: a list of the gateway's search index. */
+/** What `useSearch` and `useDeadlines` share: a list from the gateway's search index. */
 import type { TypedDocumentNode } from '@apollo/client';
 import { useApolloClient } from '@apollo/client/react';
 import { useCallback } from 'react';
 import { useCheck } from './use-check.ts';
 import { type List, type ListOptions, type ListPage, useList } from './use-list.ts';
 
-/** Whose transactions: by default, those of all agents that the caller may act for. */
+/** The agents whose transactions are searched; by default, all agents for whom the caller may act. */
 export interface FoundOptions {
   readonly agentNrdsIds?: readonly string[] | undefined;
   readonly officeNrdsIds?: readonly string[] | undefined;
   /** The size of a page, as `first` allows it. */
   readonly first?: number | undefined;
-  /** Loads each transaction's agent, too, which needs the scope account.read. */
+  /** Also loads each transaction's agent, which needs the scope account.read. */
   readonly withAgent?: boolean | undefined;
 }
 
@@ -20,15 +20,15 @@ export interface FoundPage extends ListPage {
   readonly isComplete: boolean;
 }
 
-/** `isLoading`: a request for this is under way, or will be once the reader pauses. */
+/** `isLoading`: a request for these options is in progress, or will be once the reader pauses. */
 export interface Found extends List {
-  /** When this was the state of the service; null until it is known. */
+  /** When this was the state of the service; null until that is known. */
   readonly asOf: string | null;
-  /** False as long as the gateway has not read all lists: transactions may be missing. */
+  /** False while the gateway has not read all lists, so that transactions may be missing. */
   readonly isComplete: boolean;
-  /** Asks whether the list is another by now, and changes nothing but `isOutdated` and `asOf`. Never rejects. */
+  /** Checks whether the list has changed; updates only `isOutdated` and `asOf`. Never rejects. */
   readonly check: () => Promise<void>;
-  /** `check` has found other rows or counts, which `reload` shows. */
+  /** `check` has found other rows or counts, which `reload` will show. */
   readonly isOutdated: boolean;
   /** Loads the list again from its beginning. Never rejects. */
   readonly reload: () => Promise<void>;

@@ -1,7 +1,7 @@
-/** What a page goes on showing: the last value that was there. A query that cannot be repeated has none, not even its previous one. */
+/** Keeps the last value that a page has shown. A query that fails when repeated has no value, not even its previous one. */
 import { useState } from 'react';
 
-/** `of` names what is shown: of another, the last value says nothing. */
+/** `of` identifies what is shown: the last value of something else is dropped. */
 export function useLasting<T>(value: T | null | undefined, of: string | undefined): T | null {
   const [last, setLast] = useState({ of, value });
   const isOther = of !== last.of;

@@ -1,6 +1,6 @@
 /**
- * What the hooks of lists have in common: a query, its next pages one at a time, and what stays shown while another one loads. A page
- * under way ends with the component, and with the list.
+ * What the list hooks share: a query, its next pages one at a time, and what stays on the page while another query loads. Loading a page
+ * ends with the component, and when another list is shown.
  */
 import { NetworkStatus, type TypedDocumentNode } from '@apollo/client';
 import { useQuery } from '@apollo/client/react';
@@ -9,7 +9,7 @@ import { toFailure } from '../apollo/failures.ts';
 import type { Failure } from '../core/errors.ts';
 import { useLasting } from './use-lasting.ts';
 
-/** What a query has to select of its list. */
+/** The fields that a query must select of its list. */
 export interface ListPage {
   readonly totalCount: number;
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null };
@@ -28,9 +28,9 @@ export interface List {
 }
 
 interface ListResult<Page> extends List {
-  /** What is shown, perhaps from before; see `isPrevious`. */
+  /** The shown page, possibly an earlier one; see `isPrevious`. */
   readonly page: Page | null;
-  /** The page is one of other variables. */
+  /** The page belongs to other variables. */
   readonly isPrevious: boolean;
   /** Loads the list again from its beginning. Resolves with null if that failed; never rejects. */
   readonly load: () => Promise<Page | null>;
@@ -38,7 +38,7 @@ interface ListResult<Page> extends List {
 
 export interface ListOptions<Variables> {
   readonly variables: Variables;
-  /** Names what may be shown until the answer is there: of another, nothing is. */
+  /** Identifies what may be shown until the response arrives: anything else is dropped. */
   readonly of: string | undefined;
   readonly isSkipped?: boolean;
 }
@@ -66,7 +66,7 @@ export function useList<Field extends string, Data extends { readonly [F in Fiel
   );
   const page = shown?.page ?? null;
   const isPrevious = shown !== null && shown.list !== list;
-  // The cursor of another list continues nothing here.
+  // The cursor of another list would continue nothing here.
   const { hasNextPage = false, endCursor = null } = (!isPrevious && page?.pageInfo) || {};
 
   const [moreFailure, setMoreFailure] = useState<Failure | null>(null);

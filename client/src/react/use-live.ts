@@ -1,4 +1,4 @@
-/** Whether a page is told of changes as they happen. */
+/** Whether a page receives changes as they happen. */
 import type { DocumentNode } from '@apollo/client';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Feed, LiveStatus } from '../core/live/feed.ts';
@@ -6,26 +6,26 @@ import { TransactionChangesDocument } from '../documents/generated.ts';
 import { useFeed } from './feeds.ts';
 
 export interface Live extends LiveStatus {
-  /** Tries again at once; for a button beside `lost` and `refused`. */
+  /** Tries again at once; for a button next to `lost` and `refused`. */
   readonly reconnect: () => void;
 }
 
 export interface LiveOptions {
-  /** Whose transactions; optional for a caller that has exactly one NRDS id. */
+  /** The agent whose transactions to follow; optional for a caller with exactly one NRDS id. */
   readonly agentNrdsId?: string | undefined;
-  /** False: no stream is opened, and the state is `off`. */
+  /** If false, no stream is opened, and the state is `off`. */
   readonly live?: boolean | undefined;
   /** Another subscription to `transactionChanges`, with `kind`, `cursor`, `transactionId` and the `transaction` as the page shows it. */
   readonly changes?: DocumentNode | undefined;
 }
 
-/** What the feed says of itself. */
+/** The feed's own status. */
 export function useStatus({ watch, status, reconnect }: Pick<Feed<unknown>, 'watch' | 'status' | 'reconnect'>): Live {
   const current = useSyncExternalStore(watch, status, status);
   return useMemo(() => ({ ...current, reconnect }), [current, reconnect]);
 }
 
-/** For the place of a page that shows the state: shares the stream of the page's lists, which have equal options. */
+/** For the part of a page that shows the state: shares the stream of the page's lists with equal options. */
 export function useLive({ agentNrdsId, live = true, changes = TransactionChangesDocument }: LiveOptions = {}): Live {
   const feed = useFeed<never>(changes, { agentNrdsId }, live);
   useEffect(() => feed.listen(() => {}), [feed]);

@@ -1,6 +1,6 @@
 /**
- * A search while the reader types. The former result stays until the next one is there, marked as such, so that nothing flickers; under
- * another filter or order, nothing of the former one is shown.
+ * Searches while the reader types. The previous result stays until the next one arrives, marked as such, so that nothing flickers. With
+ * another filter or order, nothing of the previous result is shown.
  */
 import type { TypedDocumentNode } from '@apollo/client';
 import { useEffect, useMemo, useState } from 'react';
@@ -18,19 +18,19 @@ import { type Found, type FoundOptions, type FoundPage, useFound } from './use-f
 export type SearchedTransaction = NonNullable<NonNullable<SearchQuery['search']>['nodes'][number]>;
 export type SearchFacets = NonNullable<SearchQuery['search']>['facets'];
 
-/** What a query for `useSearch` has to select. */
+/** The fields that a query for `useSearch` must select. */
 export interface SearchData<Row> {
   readonly search?: (FoundPage & { readonly nodes: readonly (Row | null)[]; readonly facets?: SearchFacets }) | null;
 }
 
 export interface SearchOptions<Row> extends FoundOptions {
-  /** As the reader types it. Blank: all transactions, those that were changed last first. */
+  /** The text as the reader types it. Blank: all transactions, the last changed first. */
   readonly text?: string | undefined;
   readonly filter?: SearchFilter | undefined;
   readonly orderBy?: SearchOrder | undefined;
-  /** How long a text has to stay the same before it is sent. */
+  /** How long a text must stay the same before it is sent. */
   readonly delayMs?: number | undefined;
-  /** Another query, with fragments of your own. */
+  /** Another query, with your own fragments. */
   readonly query?: TypedDocumentNode<SearchData<Row>, SearchQueryVariables> | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface Search<Row> extends Found {
   readonly transactions: readonly Row[];
   /** Null until they are known. */
   readonly facets: SearchFacets | null;
-  /** The rows and counts are those of the former text. */
+  /** The rows and counts belong to the previous text. */
   readonly isPrevious: boolean;
   /** The text has fewer than two characters, or no letter or digit, which a search needs, so nothing is sent. */
   readonly isTooShort: boolean;
@@ -79,7 +79,7 @@ export function useSearch<Row extends { readonly id: string } = SearchedTransact
   };
 }
 
-/** The text once it has stayed the same for a while; a blank one, and one by which nothing is waited for, at once. */
+/** The text once it has stayed the same for a while; a blank text at once. */
 function useSettled(text: string, delayMs: number): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

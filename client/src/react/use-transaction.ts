@@ -14,15 +14,15 @@ import { useFeed } from './feeds.ts';
 import { useLasting } from './use-lasting.ts';
 import { type Live, useStatus } from './use-live.ts';
 
-/** What a query for `useTransaction` has to select. */
+/** The fields that a query for `useTransaction` must select. */
 export interface TransactionData<Row> {
   readonly transaction?: Row | null;
 }
 
 export interface TransactionOptions<Row> {
-  /** False where a list of the page is live and tells all that is shown: its stream updates this too. */
+  /** Set it to false if a list on the page is live and its stream delivers everything shown here: it updates this transaction too. */
   readonly live?: boolean | undefined;
-  /** Another query, with fragments of your own; then `changed` should select the same. */
+  /** Another query, with your own fragments; `changed` should then select the same fields. */
   readonly query?: TypedDocumentNode<TransactionData<Row>, { id: string }> | undefined;
   /** Another subscription to `transactionChanged`. */
   readonly changed?: DocumentNode | undefined;
@@ -32,7 +32,7 @@ export interface OneTransaction<Row> {
   readonly transaction: Row | null;
   readonly isLoading: boolean;
   readonly failure: Failure | null;
-  /** It does not exist, or not any more, or the caller may not see it. */
+  /** It does not exist, or no longer exists, or the caller may not see it. */
   readonly isGone: boolean;
   /** Never rejects. */
   readonly reload: () => Promise<void>;
@@ -49,7 +49,7 @@ export function useTransaction<Row = TransactionDetailsFragment>(
 ): OneTransaction<Row> {
   const result = useQuery(query, { variables: { id }, errorPolicy: 'all', fetchPolicy: 'cache-and-network' });
   const { error, loading, refetch } = result;
-  // The cache takes what the stream tells, so there is nothing else to do with it.
+  // The cache receives what the stream delivers, so there is nothing else to do.
   const feed = useFeed<Change>(changed, { id }, live);
   useEffect(() => feed.listen(() => {}), [feed]);
   const status = useStatus(feed);

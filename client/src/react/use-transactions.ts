@@ -1,6 +1,6 @@
 /**
- * A list of transactions, page after page. A row that changes does so in its place; what is new waits until the reader asks for it,
- * so that nothing moves meanwhile.
+ * A list of transactions, page after page. A row that changes does so in place; new rows wait until the reader asks for them, so that
+ * nothing moves meanwhile.
  */
 import type { TypedDocumentNode } from '@apollo/client';
 import { useCallback, useEffect, useMemo } from 'react';
@@ -18,7 +18,7 @@ import { type TransactionChange, useFeed } from './feeds.ts';
 import { type List, type ListPage, useList } from './use-list.ts';
 import { type Live, type LiveOptions, useStatus } from './use-live.ts';
 
-/** What a query for `useTransactions` has to select. */
+/** The fields that a query for `useTransactions` must select. */
 export interface TransactionsData<Row> {
   readonly transactions?: (ListPage & { readonly nodes: readonly (Row | null)[] }) | null;
 }
@@ -28,21 +28,21 @@ export interface TransactionsOptions<Row> extends LiveOptions {
   readonly orderBy?: TransactionOrder | undefined;
   /** The size of a page, as `first` allows it. */
   readonly first?: number | undefined;
-  /** Another query, with fragments of your own. */
+  /** Another query, with your own fragments. */
   readonly query?: TypedDocumentNode<TransactionsData<Row>, TransactionsQueryVariables> | undefined;
 }
 
 export interface Transactions<Row> extends List {
-  /** What is loaded. While another filter or order loads, or if it fails to, these are still the former rows: `isPrevious`. */
+  /** The loaded rows. While another filter or order loads, or if that fails, these are still the previous rows: `isPrevious`. */
   readonly transactions: readonly Row[];
   readonly isPrevious: boolean;
-  /** Loads the list again from its beginning, with what waits. Never rejects. */
+  /** Loads the list again from its beginning, with the waiting rows. Never rejects. */
   readonly reload: () => Promise<void>;
-  /** What has changed since it was `seen`, by id; the rows among it show its new state already. */
+  /** What has changed since it was `seen`, by id; rows in the list already show their new state. */
   readonly changed: ReadonlyMap<string, Row>;
   /** What has changed and may match, but is not among the rows: new, or further down. */
   readonly waiting: readonly Row[];
-  /** Rows may be missing or out of place, until `reload` has succeeded: more has changed than could be told or loaded. */
+  /** Rows may be missing or out of place until `reload` succeeds: more has changed than could be delivered or loaded. */
   readonly isOutdated: boolean;
   readonly seen: (ids: readonly string[]) => void;
   readonly live: Live;
@@ -68,7 +68,7 @@ export function useTransactions<Row extends Identified = TransactionSummaryFragm
   const feed = useFeed<TransactionChange<Row>>(changes, { agentNrdsId }, live);
   const { changed, seen, renew, isOutdated, setCurrent, isUnsettled, setUnsettled } = useChangedRows(feed);
 
-  // Only this very list is known to be old.
+  // Only this list is known to be old.
   const key = JSON.stringify(variables);
   // biome-ignore lint/correctness/useExhaustiveDependencies(key): another list is not old
   useEffect(() => setCurrent(), [key, setCurrent]);
@@ -79,7 +79,7 @@ export function useTransactions<Row extends Identified = TransactionSummaryFragm
     if (loaded) succeed(new Set(loaded.nodes.map((node) => node?.id ?? '')));
   }, [load, renew]);
 
-  // What falls between the first loading and the beginning of the stream is in neither.
+  // Changes between the first load and the beginning of the stream are in neither.
   const isBusy = list.isLoading || list.isLoadingMore;
   useEffect(() => {
     if (!isUnsettled || isBusy) return;

@@ -1,11 +1,11 @@
-/** Uploads a file, and tells how much of it has been sent. It is canceled when the reader leaves. */
+/** Uploads a file, and reports how much of it has been sent. The upload is canceled when the reader leaves. */
 import { useCallback, useMemo, useState } from 'react';
 import { createIdempotencyKeys, type IdempotencyKeys } from '../core/idempotency-keys.ts';
 import { UploadFileDocument, type UploadFileInput, type UploadFileMutation } from '../documents/generated.ts';
 import { useWrite, type Write } from './use-write.ts';
 
 type Uploaded = NonNullable<UploadFileMutation['uploadFile']>;
-/** The key is the hook's. */
+/** The hook sets the key. */
 export type NewFile = Omit<UploadFileInput, 'idempotencyKey'>;
 
 const sharedKeys = createIdempotencyKeys('uploadFile');
@@ -17,7 +17,7 @@ export interface Upload extends Omit<Write<NewFile, Uploaded>, 'send'> {
 }
 
 export interface UploadOptions {
-  /** Keys of its own for each gateway of a page that has several; the same from render to render. */
+  /** Separate keys for each gateway of a page that has several; must be the same object in every render. */
   readonly keys?: IdempotencyKeys | undefined;
 }
 

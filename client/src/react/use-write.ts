@@ -1,6 +1,6 @@
 /**
- * A write from the first attempt until its outcome is known. The same input is always sent under the same idempotency key, so that it
- * is carried out once, however often it is sent.
+ * A write from the first attempt until its outcome is known. The same input is always sent with the same idempotency key, so that it is
+ * carried out once, however often it is sent.
  */
 import type { ApolloClient, DocumentNode } from '@apollo/client';
 import { useApolloClient } from '@apollo/client/react';
@@ -9,7 +9,10 @@ import { toFailure } from '../apollo/failures.ts';
 import { type Failure, hasCode } from '../core/errors.ts';
 import type { IdempotencyKeys } from '../core/idempotency-keys.ts';
 
-/** Done: there is a payload, whose `outcome` says of what. Failed: `failure` says why; whether it was carried out is not known. */
+/**
+ * `done`: there is a payload, whose `outcome` says what happened. `failed`: `failure` says why; it is unknown whether the write was carried
+ * out.
+ */
 export type WriteState = 'idle' | 'sending' | 'done' | 'failed' | 'canceled';
 
 export interface Payload {
@@ -19,17 +22,17 @@ export interface Payload {
 export interface Write<Input, P> {
   /** Resolves with null if it failed. Never rejects. */
   readonly send: (input: Input) => Promise<P | null>;
-  /** Sends the last input again, under its key. */
+  /** Sends the last input again, with its key. */
   readonly retry: () => Promise<P | null>;
   readonly cancel: () => void;
-  /** Forgets what is shown of it, for another one. */
+  /** Forgets the shown write, to start another one. */
   readonly reset: () => void;
   readonly state: WriteState;
   readonly payload: P | null;
   readonly failure: Failure | null;
 }
 
-/** The same from render to render. */
+/** Must be the same object in every render. */
 export interface WriteOptions {
   readonly mutation: DocumentNode;
   readonly keys: IdempotencyKeys;
@@ -85,7 +88,7 @@ export function useWrite<Input extends object, P extends Payload>(
 
       current.result = attempt<P>(client, mutation, { ...input, idempotencyKey: key }, context).then((next) => {
         current.result = null;
-        // Under the key of an unknown one, the gateway sends nothing, but looks again.
+        // With the key of an unknown outcome, the gateway sends nothing, but checks again.
         if (next.payload) keys.settle(input, next.payload.outcome);
         if (next.failure && hasCode(next.failure, 'IDEMPOTENCY_MISMATCH')) keys.forget(input);
         if (isShown()) setShown(next);
@@ -138,7 +141,7 @@ async function attempt<P extends Payload>(
   }
 }
 
-/** The one field of a mutation; beside it, there can be `__typename`. */
+/** The one field of a mutation, which `__typename` may accompany. */
 function payloadIn<P>(data: object | null | undefined): P | null {
   return Object.values(data ?? {}).find((field) => typeof field === 'object' && field !== null) ?? null;
 }
