@@ -1,4 +1,6 @@
-/** What urql's graphcache has to know of the graph: the objects that are part of their parents, its lists of pages, what writes change. */
+/**
+ * What urql's graphcache has to know about the graph: objects that are part of their parents, its lists of pages, and what writes change.
+ */
 import type { Cache, CacheExchangeOpts, Resolver, UpdateResolver } from '@urql/exchange-graphcache';
 import { joinedPages, pageAlone } from './pages.ts';
 
@@ -24,7 +26,7 @@ const keys = {
   Viewer: embedded,
 };
 
-/** Nothing has changed then; an unknown outcome may be a change. */
+/** A rejected write has changed nothing; an unknown outcome may be a change. */
 function isRejected(payload: unknown): boolean {
   return (payload as { readonly outcome?: unknown } | null | undefined)?.outcome === 'REJECTED';
 }
@@ -40,7 +42,7 @@ function forget(cache: Cache, entity: string, field: string): void {
     if (fieldName === field) cache.invalidate(entity, fieldKey);
 }
 
-/** A transaction that is gone leaves all lists, which are loaded again, and all that shows it. */
+/** Removes a deleted transaction from everything that shows it, and from all lists, which are loaded again. */
 const deleting: UpdateResolver = (result, _args, cache, { fieldName }) =>
   forgetDeleted(cache, result[fieldName] as Change | null);
 
@@ -69,7 +71,7 @@ export function cacheOptions({
   joinPages = true,
 }: ListOptions = {}): Pick<CacheExchangeOpts, 'keys' | 'resolvers' | 'updates'> {
   const list = joinPages ? joinedPages : pageAlone;
-  // Graphcache does not tell which accounts it has.
+  // Graphcache does not say which accounts it has.
   const listed = new Set(['Query', 'Query.viewer']);
   const ofAccount: Resolver = (parent, args, cache, info) => {
     listed.add(info.parentKey);

@@ -1,6 +1,6 @@
 /**
- * Sends operations as the gateway wants them: with a token, again after failures that pass, by POST, subscriptions as streams. All of
- * it is in the `fetch` of each operation, so urql's own `fetchExchange` comes after it.
+ * Sends operations as the gateway requires: with a token, again after temporary failures, by POST, subscriptions as streams. All of this
+ * happens in the `fetch` of each operation, so urql's own `fetchExchange` comes after it.
  */
 
 import type { OperationContext } from '@urql/core';
@@ -20,7 +20,7 @@ type Send = typeof fetch;
 
 export function gatewayExchange({ retry, ...options }: GatewayExchangeOptions): Exchange {
   const tokens = shareTokens(options);
-  /** The `fetch` that an operation came with, by the one it left with: a cache can have it sent once more. */
+  /** The operation's original `fetch`, by the one that replaced it, because a cache can send the operation once more. */
   const own = new WeakMap<Send, Send | undefined>();
 
   function sender({ query, variables, context }: Operation): Send {
@@ -42,7 +42,7 @@ export function gatewayExchange({ retry, ...options }: GatewayExchangeOptions): 
   });
 }
 
-/** Ends all attempts, and the pauses between them: urql's own signal comes only when no one waits for the result. */
+/** Ends all attempts, and the pauses between them: urql's own signal fires only when nobody waits for the result. */
 function cancelableBy(canceled: AbortSignal | undefined, send: Send): Send {
   if (canceled === undefined) return send;
   return async (input, init) => {
@@ -53,7 +53,7 @@ function cancelableBy(canceled: AbortSignal | undefined, send: Send): Send {
         signal: AbortSignal.any([canceled, ...(init?.signal ? [init.signal] : [])]),
       });
     } catch (error) {
-      // By whatever reason it was canceled, the failure is known by this name.
+      // The failure gets this name, whatever the reason for canceling.
       throw canceled.aborted ? new DOMException('The upload was canceled', 'AbortError') : error;
     }
   };
@@ -69,7 +69,7 @@ function provingNoForgery(send: Send): Send {
   };
 }
 
-/** Files: urql sends them as forms itself, but knows nothing of progress, and its mutations cannot be canceled. */
+/** urql itself sends files as forms, but reports no progress and cannot cancel mutations. */
 export interface UploadOptions {
   readonly onProgress?: OnProgress | undefined;
   /** Cancels the upload; what has been sent is discarded. */

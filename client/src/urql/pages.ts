@@ -1,6 +1,6 @@
 /**
- * Shows graphcache's pages as one list, from its beginning to the page that is asked for. Its own `relayPagination` puts all pages that
- * it finds side by side, though rows are missing between them once a part of the list was loaded again.
+ * Shows graphcache's pages as one list, from its beginning to the requested page. Graphcache's own `relayPagination` joins all pages that
+ * it finds, even if rows are missing between them because part of the list was loaded again.
  */
 import { stringifyVariables } from '@urql/core';
 import type { Cache, DataField, FieldArgs, Resolver } from '@urql/exchange-graphcache';
@@ -12,7 +12,7 @@ interface Page {
   readonly args: Arguments;
   readonly edges: Rows;
   readonly nodes: Rows;
-  /** Undefined as far as it was not selected. */
+  /** Undefined for fields that were not selected. */
   readonly startCursor: unknown;
   readonly hasPreviousPage: unknown;
   readonly endCursor: unknown;
@@ -20,7 +20,7 @@ interface Page {
 }
 
 export const pageAlone: Resolver = (_parent, args, cache, { parentKey, fieldName }) =>
-  // Graphcache finds nothing under arguments that are none.
+  // Graphcache finds nothing under an empty object of arguments.
   cache.resolve(parentKey, fieldName, Object.keys(args).length > 0 ? args : undefined);
 
 export const joinedPages: Resolver = (parent, args, cache, info) => {
@@ -32,7 +32,7 @@ export const joinedPages: Resolver = (parent, args, cache, info) => {
     return page && page !== asked ? [pageAt(cache, page as string, its ?? {})] : [];
   });
   const list = listTo(pageAt(cache, asked, args), others);
-  // What does not continue a list any more is shown by itself.
+  // A page that no longer continues a list is shown alone.
   if (list === null) return asked;
   const pages = args['before'] == null ? list : list.toReversed();
   const [first, last] = [pages[0] as Page, pages.at(-1) as Page];
@@ -51,7 +51,7 @@ export const joinedPages: Resolver = (parent, args, cache, info) => {
   } as ReturnType<Resolver>;
 };
 
-/** Pages of one list differ in these only. */
+/** Pages of one list differ only in these arguments. */
 function listOf(args: FieldArgs): string {
   const { first: _f, last: _l, after: _a, before: _b, ...list } = args ?? {};
   return stringifyVariables(Object.fromEntries(Object.entries(list).filter(([, value]) => value != null)));
@@ -71,7 +71,7 @@ function pageAt(cache: Cache, page: string, args: Arguments): Page {
   };
 }
 
-/** The pages that lead from the beginning of the list to this one, if all of them are known, and have what it has of its rows. */
+/** The pages from the beginning of the list to this one, if all of them are known, with edges and nodes if this one has them. */
 function listTo(page: Page, others: readonly Page[]): readonly Page[] | null {
   const { first, last, after, before } = page.args;
   if (after == null && before == null) return [page];
@@ -93,7 +93,7 @@ function listTo(page: Page, others: readonly Page[]): readonly Page[] | null {
   return null;
 }
 
-/** Each row once, at its first place: one that moves meanwhile can be on two pages. */
+/** Each row once, at its first position: a row that moves meanwhile can be on two pages. */
 function distinct(pages: readonly Page[], rows: 'edges' | 'nodes', nodeOf: (row: DataField) => unknown): DataField[] {
   const seen = new Set<unknown>();
   return pages.flatMap((page) =>
