@@ -1,4 +1,4 @@
-/** What needs no client: documents and fragments with their types, errors, retries, values, keys, streams of changes. */
+/** Everything that works without a client: documents and fragments with their types, errors, retries, values, keys, streams of changes. */
 export * from './core/attempts.ts';
 export * from './core/errors.ts';
 export * from './core/idempotency-keys.ts';
