@@ -1,4 +1,4 @@
-/** Carries out a persisted document with the caller's own token. */
+/** Sends a persisted document with the caller's own token. */
 export interface Answer {
   readonly isError: boolean;
   readonly text: string;
@@ -18,7 +18,7 @@ export async function carryOut(
       body: JSON.stringify({ documentId, variables }),
       signal,
     });
-    // Of errors, too: their codes and messages are meant for callers, and `retryable` says whether another attempt can help.
+    // Includes errors: their codes and messages are meant for callers, and `retryable` says whether another attempt can help.
     const text = await response.text();
     return { isError: hasErrors(text), text };
   } catch (error) {

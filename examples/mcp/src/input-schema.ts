@@ -1,6 +1,6 @@
 /**
- * The JSON Schema of an operation's variables: types from the schema, descriptions from the arguments that the variables are passed to. A
- * variable that may be null is one that may be left out.
+ * The JSON Schema of an operation's variables: types from the schema, descriptions from the arguments that receive the variables. A
+ * nullable variable may be left out.
  */
 import {
   type GraphQLInputType,
@@ -55,7 +55,7 @@ export function inputSchema(schema: GraphQLSchema, operation: OperationDefinitio
   };
 }
 
-/** The schema of a type; those with a name of their own are put among the definitions. */
+/** The schema of a type; named types are added to the definitions. */
 function schemaOf(type: GraphQLInputType, definitions: Record<string, JsonSchema>): JsonSchema {
   if (isNonNullType(type)) return schemaOf(type.ofType, definitions);
   if (isListType(type)) return { type: 'array', items: schemaOf(type.ofType, definitions) };
@@ -64,7 +64,7 @@ function schemaOf(type: GraphQLInputType, definitions: Record<string, JsonSchema
   if (type.name === 'String' || type.name === 'ID') return { type: 'string' };
   if (!(type.name in definitions)) {
     const definition: JsonSchema = type.description == null ? {} : { description: type.description };
-    // Known before its fields are read, since a type can contain itself.
+    // Added before its fields are read, since a type can contain itself.
     definitions[type.name] = definition;
     Object.assign(definition, contentOf(type, definitions));
   }
@@ -88,7 +88,7 @@ function contentOf(type: GraphQLInputType, definitions: Record<string, JsonSchem
   };
 }
 
-/** What the schema says of the arguments and fields that variables are passed to. */
+/** The schema's descriptions of the arguments and fields that receive variables. */
 function descriptionsOf(schema: GraphQLSchema, operation: OperationDefinitionNode): Map<string, string> {
   const found = new Map<string, string>();
   const info = new TypeInfo(schema);

@@ -1,6 +1,6 @@
 /**
- * `npm start -w realty-forms-mcp`: serves one caller over stdio, whose token is in GATEWAY_TOKEN; with MCP_PORT, any number over HTTP, each with
- * the token of its own requests. The README has the settings.
+ * `npm start -w realty-forms-mcp`: serves one caller over stdio, whose token is in GATEWAY_TOKEN. With MCP_PORT, serves any number of
+ * callers over HTTP, each with the token in its own requests. The README has the settings.
  */
 import { readFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
@@ -57,7 +57,7 @@ function serveMany(port: number): void {
   http.listen(port, '127.0.0.1', () => console.log(`http://127.0.0.1:${(http.address() as { port: number }).port}`));
 }
 
-/** Whether a token is good, only the gateway knows. */
+/** Only the gateway knows whether a token is valid. */
 function withoutToken({ headers }: Request): Response | undefined {
   if (headers.has('authorization')) return undefined;
   return new Response('A token for the gateway is missing', { status: 401, headers: { 'www-authenticate': 'Bearer' } });

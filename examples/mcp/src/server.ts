@@ -1,4 +1,4 @@
-/** An MCP server for one caller: the tools, each call with the caller's own token. It holds no right of its own. */
+/** An MCP server for one caller. It has no rights of its own: each tool call uses the caller's token. */
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { carryOut } from './gateway.ts';
 import type { Tool } from './tools.ts';

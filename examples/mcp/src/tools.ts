@@ -1,9 +1,9 @@
-/** The tools: one for each operation of the manifest that a tool can carry out. */
+/** The tools: one for each operation in the manifest that a tool can send. */
 import { buildSchema, type GraphQLSchema, getOperationAST, type OperationDefinitionNode, parse } from 'graphql';
 import { inputSchema, type JsonSchema } from './input-schema.ts';
 
 export interface Tool {
-  /** Of the persisted document. */
+  /** The id of the persisted document. */
   readonly id: string;
   readonly name: string;
   readonly description: string;
@@ -15,7 +15,7 @@ interface Manifest {
   readonly operations: readonly { readonly id: string; readonly body: string }[];
 }
 
-/** Mutations only if `writes` says so; subscriptions and uploads never. */
+/** Includes mutations only if `writes` is true; never subscriptions and uploads. */
 export function toolsOf(sdl: string, manifest: string, writes: boolean): Tool[] {
   const schema = buildSchema(sdl, { assumeValidSDL: true });
   const { operations } = JSON.parse(manifest) as Manifest;
@@ -31,7 +31,7 @@ export function toolsOf(sdl: string, manifest: string, writes: boolean): Tool[] 
   });
 }
 
-/** The operation's own, or what the schema says of its first field. */
+/** The operation's own description, or that of its first field in the schema. */
 function descriptionOf(
   schema: GraphQLSchema,
   { description, operation, selectionSet }: OperationDefinitionNode,

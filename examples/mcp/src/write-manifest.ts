@@ -1,6 +1,6 @@
 /**
- * `npm run manifest`: makes documents.json of the documents beside it, in the format of Apollo's tool. The gateway accepts it as
- * PERSISTED_DOCUMENTS, and so does this server. With `--check`, fails if it is not what the documents make.
+ * `npm run manifest`: writes documents.json from the documents next to it, in the format of Apollo's tool. The gateway accepts the file as
+ * PERSISTED_DOCUMENTS, and so does this server. With `--check`, fails if the file is not up to date.
  */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
