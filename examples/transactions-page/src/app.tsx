@@ -1,4 +1,4 @@
-/** Asks the reader to sign in, and provides everything below with a client of that caller. */
+/** Asks the reader to sign in, and provides a client of that caller to everything below. */
 import { ApolloProvider } from '@apollo/client/react';
 import { useMemo } from 'react';
 import { createClient } from './lib/client.ts';

@@ -1,4 +1,4 @@
-/** Shown instead of a blank page if rendering fails, which is a mistake of this page's. */
+/** Shown instead of a blank page if rendering fails, which is a bug in this page. */
 import { Component, type ReactNode } from 'react';
 
 interface Props {

@@ -1,4 +1,4 @@
-/** The link by which a calendar shows what is due. It is the password, so it is asked for only when it is wanted. */
+/** The link with which a calendar shows deadlines. The link is the password, so it is requested only on demand. */
 import { useApolloClient } from '@apollo/client/react';
 import { useState } from 'react';
 import { CalendarLinkDocument, type Failure } from 'realty-forms-graphql-client';
@@ -19,7 +19,7 @@ export function CalendarLink() {
     try {
       const { data } = await client.query({ query: CalendarLinkDocument, fetchPolicy: 'no-cache' });
       const path = data?.viewer?.calendarUrl;
-      // It is relative where the gateway does not know its own address.
+      // The link is relative if the gateway does not know its own address.
       setLink(path == null ? null : new URL(path, window.location.href).href);
     } catch (error) {
       setFailure(toFailure(error));
@@ -29,11 +29,11 @@ export function CalendarLink() {
   const copy = (text: string) =>
     navigator.clipboard.writeText(text).then(
       () => setCopied(true),
-      // The browser does not allow it: the reader still can.
+      // The browser does not allow copying, but the reader can still copy the link.
       () => setCopied(false),
     );
 
-  // The gateway has none for a service.
+  // The gateway has no link for a service.
   if (caller?.role === 'SERVICE') return null;
   return (
     <div className="searching">

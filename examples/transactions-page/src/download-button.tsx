@@ -1,6 +1,6 @@
 /**
- * Requests a fresh link and opens it in the browser, which saves the file and stays on the page. Whether the link opens is asked first: the
- * browser would tell nobody but the reader of its list of downloads.
+ * Requests a fresh link and opens it in the browser, which saves the file and stays on the page. First, it checks whether the link works:
+ * the browser would report a failure only in its list of downloads.
  */
 import { useState } from 'react';
 import { fetchInTime } from './lib/fetch-in-time.ts';

@@ -1,4 +1,4 @@
-/** What is due in the next two weeks, for all agents that the reader may act for, day by day. */
+/** The deadlines of the next two weeks, for all agents for whom the reader may act, day by day. */
 import { useRef } from 'react';
 import { type DeadlineKind, PropertyStatus, uniqueById } from 'realty-forms-graphql-client';
 import { type Deadline, useDeadlines } from 'realty-forms-graphql-client/react';
@@ -37,7 +37,7 @@ interface Props extends Beside {
   readonly choices: Choices;
   readonly route: Route;
   readonly hasOwn: boolean;
-  /** Undefined for all. */
+  /** Undefined for all agents. */
   readonly agentNrdsIds: readonly string[] | undefined;
   readonly isShared: boolean;
   readonly live: Live;
@@ -105,14 +105,14 @@ export function DueSoon({ choices, route, hasOwn, agentNrdsIds, isShared, live, 
   );
 }
 
-/** They come in the order of the days. */
+/** Deadlines arrive in the order of their days. */
 function byDay(deadlines: readonly Deadline[]): readonly (readonly [string, readonly Deadline[]])[] {
   const days = new Map<string, Deadline[]>();
   for (const deadline of deadlines) days.set(deadline.date, [...(days.get(deadline.date) ?? []), deadline]);
   return [...days];
 }
 
-/** The reader's own days; Swedish writes them as the graph does. */
+/** Days in the reader's time zone; the Swedish format is the graph's. */
 function dayIn(days: number): string {
   const date = new Date();
   date.setDate(date.getDate() + days);

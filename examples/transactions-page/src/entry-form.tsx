@@ -1,6 +1,6 @@
 /**
- * What all forms have in common. Why a form was not accepted is said beside the fields, as far as they are meant, until these are changed,
- * and the first of them gets the focus. Cancel and Escape ask before they discard what was typed.
+ * What all forms share. If a form is rejected, the errors appear next to the fields that they are about, until these are changed, and the
+ * first one gets the focus. Cancel and Escape ask before they discard what was typed.
  */
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Failure, type UserErrorLike, userErrorAt, userErrorsBeside } from 'realty-forms-graphql-client';
@@ -9,32 +9,32 @@ import { withSizes } from './lib/format.ts';
 import { mayDiscard, useGuard } from './lib/unsaved.ts';
 import { Problem } from './problem.tsx';
 
-/** What follows if the form was accepted. */
+/** What to do after the form was accepted. */
 export type Accepted = (() => void) | false | undefined;
 
 interface Props {
   readonly label?: string;
-  /** Of the payload. */
+  /** The payload's errors. */
   readonly errors: readonly UserErrorLike[] | undefined;
   readonly failure: Failure | null | undefined;
   /** The fields that show errors, by their names in the form. */
   readonly fields: readonly string[];
-  /** Where they are in the input, if not at its top, such as `providers.0.`. */
+  /** Their path in the input, if they are not at its top, such as `providers.0.`. */
   readonly at?: string;
-  /** What the button says, and what it says while the form is being sent. */
+  /** The button's label, and its label while the form is being sent. */
   readonly action: string;
   readonly acting: string;
   readonly isSending: boolean;
-  /** Also to try again: the same content has the same idempotency key. */
+  /** Also called to try again: the same content has the same idempotency key. */
   readonly onSend: (form: FormData) => Promise<Accepted>;
   readonly onCancel: () => void;
-  /** Ends the sending, if that is possible. */
+  /** Stops sending, if that is possible. */
   readonly onStop?: () => void;
-  /** Below what is wrong, above the buttons. */
+  /** Shown below the errors, above the buttons. */
   readonly question?: ReactNode;
-  /** Beside the buttons. */
+  /** Shown next to the buttons. */
   readonly progress?: ReactNode;
-  /** Without it, there is nothing to send yet. */
+  /** If false, there is nothing to send yet. */
   readonly isBegun?: boolean;
   readonly children: ReactNode;
 }
@@ -68,7 +68,7 @@ export function EntryForm({ errors = noErrors, failure, fields, at = '', isSendi
     else if (mayDiscard(isFilled)) leave(props.onCancel);
   }
 
-  /** What is still in the form is no longer asked about. */
+  /** Leaves without asking about what is still in the form. */
   function leave(next: () => void): void {
     form.current?.reset();
     next();

@@ -1,6 +1,6 @@
 /**
- * The labeled controls of every form. A message about the value is shown below it, and announced with it: the browser's own, about what
- * cannot be sent, and the gateway's. The first invalid control of a form gets the focus.
+ * The labeled controls of every form. A message about the value appears below it, and is announced with it: the browser's message about a
+ * value that cannot be sent, or the gateway's. The first invalid control of a form gets the focus.
  */
 import {
   type ComponentProps,
@@ -13,7 +13,7 @@ import {
 } from 'react';
 import { words } from './lib/format.ts';
 
-/** What the gateway has against a field of the form, by its name. */
+/** The gateway's error about a field of the form, by the field's name. */
 export const ErrorAt = createContext<(name: string) => string | undefined>(() => undefined);
 
 interface Labeled {
@@ -39,7 +39,7 @@ type SelectProps = Labeled &
     /** The enum's values, shown in words. */
     readonly options: readonly string[];
     readonly wordsOf?: (value: string) => string | null | undefined;
-    /** The label of the empty choice; without it there is no such choice. */
+    /** The label of the empty choice; without it, there is no such choice. */
     readonly blank?: string;
   };
 
@@ -59,7 +59,7 @@ export function SelectField({ label, name, hint, error, options, wordsOf = words
   );
 }
 
-/** What the browser has against a value is shown instead of the bubble in which it says so for some seconds. */
+/** Shows the browser's error about a value permanently, instead of in a bubble for a few seconds. */
 function useField<E extends HTMLInputElement | HTMLSelectElement>(name: string, error: string | undefined) {
   const id = useId();
   const answered = useContext(ErrorAt)(name);

@@ -1,6 +1,6 @@
 /**
- * Where a file is chosen or dropped. What the gateway would reject, it says at once: the types are those that the schema names, the size
- * is what the gateway tells.
+ * Where a file is chosen or dropped. It reports at once what the gateway would reject: the schema names the types, and the gateway states
+ * the maximum size.
  */
 import { type DragEvent, useRef, useState } from 'react';
 import { TextField } from './fields.tsx';
@@ -13,7 +13,7 @@ const types = 'PDF, XLS, JPG or DOC';
 interface Props {
   readonly label: string;
   readonly name: string;
-  /** Null until one is chosen that may be sent. */
+  /** Null until the reader has chosen a file that may be sent. */
   readonly file: File | null;
   readonly onFile: (file: File | null) => void;
 }

@@ -1,4 +1,4 @@
-/** A file in a list, with what can be done with it. */
+/** A file in a list, with its actions. */
 import type { ReactNode } from 'react';
 import type { FileFragment } from 'realty-forms-graphql-client';
 import { day, joined } from './lib/format.ts';

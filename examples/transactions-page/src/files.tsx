@@ -23,7 +23,7 @@ export function Files({ transactionId }: { readonly transactionId: string }) {
   const files = uniqueById(page?.nodes ?? []);
   const count = page?.totalCount ?? 0;
 
-  // A link expires after some minutes, so each is fetched when it is needed. The link itself needs no token.
+  // A link expires after a few minutes, so each is fetched when it is needed. The link itself needs no token.
   async function linkOf(id: string): Promise<string | null | undefined> {
     const { data } = await client.query({ query: FileLinkDocument, variables: { id }, fetchPolicy: 'no-cache' });
     return data?.node?.__typename === 'TransactionFile' ? data.node.downloadUrl : null;

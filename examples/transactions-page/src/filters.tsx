@@ -85,7 +85,7 @@ export function Filters({ choices, onChange }: Props) {
         <button
           className="button"
           type="button"
-          // Disabled, it would lose the focus.
+          // A disabled button would lose the focus.
           aria-disabled={writeChoices(choices) === writeChoices(cleared)}
           onClick={() => onChange(cleared)}
         >

@@ -1,4 +1,6 @@
-/** How many the index has found, and that there are others by now; where no stream tells of changes, also when that was so. */
+/**
+ * How many transactions the index has found, and whether there are others by now. Where no stream delivers changes, also when that was so.
+ */
 import { joined, moment } from './lib/format.ts';
 import { type News, tally } from './lib/news.ts';
 import type { Live } from './lib/use-live.ts';
@@ -6,7 +8,7 @@ import type { Live } from './lib/use-live.ts';
 interface Props {
   /** The count in words. */
   readonly text: string | null | false;
-  /** Of the rows. */
+  /** What has become of the rows. */
   readonly news: readonly News[];
   readonly found: { readonly totalCount: number | null; readonly asOf: string | null; readonly isComplete: boolean };
   readonly isOutdated: boolean;

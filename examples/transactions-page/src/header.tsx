@@ -1,4 +1,4 @@
-/** The bar above everything: for whom the reader acts, whether what is shown is current, and what can be begun anywhere. */
+/** The bar at the top: for whom the reader acts, whether the shown data is current, and what can be started anywhere. */
 import { linkTo, type Route } from './lib/route.ts';
 import { signOut } from './lib/session.ts';
 import { mayDiscard } from './lib/unsaved.ts';
@@ -9,11 +9,11 @@ import { LiveState } from './live-state.tsx';
 interface Props {
   readonly route: Route;
   readonly agents: readonly Agent[];
-  /** Undefined for all of them, or none. */
+  /** Undefined for all agents, or none. */
   readonly agent: string | undefined;
   /** The reader may act for all of them at once. */
   readonly hasAll: boolean;
-  /** Null beside lists of all agents, which are not told of changes. */
+  /** Null next to lists of all agents, which receive no changes. */
   readonly live: Live | null;
   readonly onAgent: (agent: string) => void;
 }
@@ -59,7 +59,7 @@ export function Header({ route, agents, agent, hasAll, live, onAgent }: Props) {
   );
 }
 
-/** Past the header and the filters; on a narrow screen, what is open is in the place of the list. */
+/** Skips the header and the filters. On a narrow screen, the open view takes the list's place. */
 function skip(): void {
   const targets = [...document.querySelectorAll<HTMLElement>('.row, .pane')];
   targets.find((each) => each.checkVisibility())?.focus();

@@ -1,4 +1,4 @@
-/** Leads from one list to the others; without a search index, there are none. */
+/** Links from one list to the others; without a search index, there are none. */
 import { type Choices, noChoices, writeChoices } from './lib/choices.ts';
 import { linkTo } from './lib/route.ts';
 import { useCaller } from './lib/use-caller.ts';
@@ -15,7 +15,7 @@ export const listNames: Readonly<Record<Choices['list'], string>> = {
   due: 'Due soon',
 };
 
-/** Each list has links of its own: the focus goes along with the reader. */
+/** Each list has its own links, so the focus moves along with the reader. */
 let isFollowed = false;
 
 function takeFocus(current: HTMLAnchorElement | null): void {

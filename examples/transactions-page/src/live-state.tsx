@@ -1,8 +1,8 @@
-/** Says in the header whether the list is told of changes. Its place is always there, so that nothing moves. */
+/** Says in the header whether the list receives changes. Its space is always reserved, so that nothing moves. */
 import type { Live } from './lib/use-live.ts';
 import { useOffline } from './lib/waiting.ts';
 
-/** When what is shown may be old, the banner says so. */
+/** When the shown data may be old, the banner says so. */
 const words: Readonly<Record<Live['state'], string>> = {
   off: '',
   connecting: 'Connecting…',

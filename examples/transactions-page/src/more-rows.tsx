@@ -1,6 +1,6 @@
 /**
- * The end of a list that has more pages: loads the next page when it nears the viewport, or on a click. After a failure only a
- * click does, so that a failing gateway is not called over and over.
+ * The end of a list that has more pages: loads the next page when it nears the viewport, or on a click. After a failure, only a click loads
+ * it, so that a failing gateway is not called over and over.
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { toFailure } from 'realty-forms-graphql-client/apollo';
@@ -29,7 +29,7 @@ export function MoreRows({ onMore }: Props) {
     if (button.current === null) return;
     const observer = new IntersectionObserver(
       (entries) => {
-        // What was true when the observer began, and what is true since the reader scrolled, may come as one.
+        // The state when the observer started and the state after the reader scrolled may arrive in one call.
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
         observer.disconnect();
         void onNear();

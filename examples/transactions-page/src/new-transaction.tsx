@@ -1,6 +1,6 @@
 /**
- * Creates a transaction, and opens it. After an error, the same form is sent under the same idempotency key, so that it is executed only
- * once however often it is sent. If it is not known whether the transaction exists, the reader is shown those that it may be.
+ * Creates a transaction, and opens it. After an error, the same form is sent with the same idempotency key, so that it is executed only
+ * once, however often it is sent. If it is unknown whether the transaction exists, the reader gets a choice of possible matches.
  */
 import { useEffect, useRef } from 'react';
 import {
@@ -25,7 +25,7 @@ const fields = ['agentNrdsId', 'name', 'streetAddress', 'stateId', 'propertyType
 
 interface Props {
   readonly agents: readonly Agent[];
-  /** The one that is offered first; undefined if the reader has to choose. */
+  /** The agent that is offered first; undefined if the reader has to choose. */
   readonly agent: string | undefined;
   readonly search: string;
 }
@@ -36,15 +36,15 @@ export function NewTransaction({ agents, agent, search }: Props) {
   const last = useRef<Parameters<typeof create>[0]>(null);
   const isUnknown = payload?.outcome === 'UNKNOWN';
   const leave = () => replaceRoute({ view: 'list', search });
-  // In the place of the form, to which Back need not lead.
+  // Replaces the form in the history, because Back need not lead to it.
   const show = (id: string) => replaceRoute({ view: 'transaction', id, search });
-  // A reader who comes by keyboard need not pass the filters and all rows.
+  // A keyboard user should not have to pass the filters and all rows.
   useEffect(() => heading.current?.focus(), []);
 
-  /** What is sent next is another one. */
+  /** The next form is another transaction. */
   const forgetKey = () => last.current && keys.forget(last.current);
 
-  /** One of those that may have been created is it: what was typed is there. */
+  /** The chosen match is the created transaction, so what was typed is stored. */
   function choose(id: string): void {
     forgetKey();
     heading.current?.closest('form')?.reset();

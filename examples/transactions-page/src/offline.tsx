@@ -1,4 +1,4 @@
-/** The banner above everything while what is shown may be old. */
+/** The banner at the top while the shown data may be old. */
 import { useEffect } from 'react';
 import type { Live } from './lib/use-live.ts';
 import { loadWaiting, useOffline } from './lib/waiting.ts';

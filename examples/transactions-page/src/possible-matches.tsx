@@ -1,11 +1,11 @@
-/** After a write whose outcome is not known: what may have been made by it, of which the reader chooses one, or none. */
+/** After a write with an unknown outcome: its possible results, of which the reader chooses one, or none. */
 import { type ReactNode, useEffect, useRef } from 'react';
 
 interface Props {
   readonly of: keyof typeof words;
-  /** How many there are; null if they could not be looked for. */
+  /** How many there are; null if the gateway could not search. */
   readonly count: number | null;
-  /** Before the form is sent as another one. */
+  /** Called before the form is sent as a new write. */
   readonly onNone: () => void;
   readonly children: ReactNode;
 }
@@ -30,7 +30,7 @@ const words = {
 export function PossibleMatches({ of, count, onNone, children }: Props) {
   const { done, unread, none, some, again } = words[of];
   const section = useRef<HTMLElement>(null);
-  // A long form may end below the window.
+  // A long form may end below the visible part of the page.
   useEffect(() => {
     section.current?.scrollIntoView({ block: 'nearest' });
   }, []);

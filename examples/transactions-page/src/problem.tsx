@@ -18,7 +18,7 @@ export function Problem({ failure, onRetry }: Props) {
   );
 }
 
-/** The browser had no connection, or a server in front of the gateway had none and responded in its place. */
+/** The browser had no connection, or a server in front of the gateway had none and responded instead. */
 export function isUnreachable(failure: Failure): boolean {
   const { cause, errors, status } = failure;
   const isFromElsewhere = status !== undefined || cause instanceof TypeError || !(cause instanceof Error);

@@ -1,4 +1,4 @@
-/** A search while the reader types, over all agents that the reader may act for, narrowed by statuses. */
+/** A search while the reader types, over all agents for whom the reader may act, narrowed by statuses. */
 import { useRef } from 'react';
 import { PropertyStatus } from 'realty-forms-graphql-client';
 import { type Search, useSearch } from 'realty-forms-graphql-client/react';
@@ -24,11 +24,11 @@ interface Props extends Beside {
   readonly choices: Choices;
   readonly onChoose: (choices: Choices) => void;
   readonly route: Route;
-  /** The reader acts for one agent of its own. */
+  /** The reader acts for an agent of its own. */
   readonly hasOwn: boolean;
-  /** Undefined for all. */
+  /** Undefined for all agents. */
   readonly agentNrdsIds: readonly string[] | undefined;
-  /** The reader acts for several agents, so each row says whose it is. */
+  /** The reader acts for several agents, so each row names its agent. */
   readonly isShared: boolean;
   readonly live: Live;
 }
@@ -38,7 +38,7 @@ export function SearchList({ choices, onChoose, route, hasOwn, agentNrdsIds, isS
   const { text, statuses } = choices;
   const filter = statuses.length > 0 ? { statuses } : undefined;
   const found = useSearch({ text, filter, agentNrdsIds, withAgent: isShared });
-  // Of all statuses, whichever are chosen.
+  // Counts over all statuses, whichever are chosen.
   const counts = useSearch({ text, agentNrdsIds, first: 0 });
   useUntilComplete(found);
   useUntilComplete(counts);
@@ -46,7 +46,8 @@ export function SearchList({ choices, onChoose, route, hasOwn, agentNrdsIds, isS
   const selected = route.view === 'transaction' ? route.id : null;
   const { isTooShort, isComplete } = found;
   const failure = found.failure ?? counts.failure;
-  // What has failed to load is not answered by the former result. The rows come with the chips, which would move them.
+  // The previous result is not an answer to a text whose search has failed. The rows appear together with the chips, which would otherwise
+  // move them.
   const isUnanswered = isFormer(found) || (counts.facets === null && counts.failure === null);
   const { transactions, totalCount, asOf } = isUnanswered ? nothing : found;
   const facets = isUnanswered || isFormer(counts) ? null : counts.facets;
@@ -141,7 +142,7 @@ interface ChipsProps {
   readonly onChoose: (chosen: readonly PropertyStatus[]) => void;
 }
 
-/** The statuses that are found, and those that are chosen. */
+/** The statuses that were found, and those that are chosen. */
 function StatusChips({ counts, chosen, onChoose }: ChipsProps) {
   const offered = Object.values(PropertyStatus).filter((status) => counts.has(status) || chosen.includes(status));
   const toggle = (status: PropertyStatus) => {

@@ -1,8 +1,8 @@
-/** Lies over the page when the gateway refuses the token. The page stays below, with everything that was typed. */
+/** Covers the page when the gateway refuses the token. The page stays below, with everything that was typed. */
 import { signOut } from './lib/session.ts';
 import { SignIn } from './sign-in.tsx';
 
-/** By itself, a dialog has the focus on its first button that is there at once, which would sign the reader out. */
+/** By default, a dialog focuses its first button, which would sign the reader out. */
 function open(dialog: HTMLDialogElement | null): void {
   dialog?.showModal();
   dialog?.querySelector('h2')?.focus();

@@ -13,7 +13,7 @@ interface Caller {
 }
 
 interface Props {
-  /** Offers no other caller than this one, by `callerOf`. */
+  /** Accepts only this caller, by `callerOf`. */
   readonly only?: string | null;
 }
 
@@ -44,7 +44,7 @@ export function SignIn({ only }: Props) {
   );
 }
 
-/** Undefined until the service is asked; null while it does not respond, which may be because it is still starting. */
+/** Undefined until the service has been asked; null while it does not respond, perhaps because it is still starting. */
 function useCallers(): readonly Caller[] | null | undefined {
   const [callers, setCallers] = useState<readonly Caller[] | null>();
   const [attempt, setAttempt] = useState(0);
@@ -64,14 +64,14 @@ function useCallers(): readonly Caller[] | null | undefined {
   return callers;
 }
 
-/** Only a gateway with made-up data has some, and only for a page that runs on the same machine. Null if nothing responds. */
+/** Only a gateway with made-up data has callers, and only for a page on the same machine. Null if nothing responds. */
 async function findCallers(): Promise<readonly Caller[] | null> {
   try {
     const response = await fetch('/development/callers', { method: 'POST' });
     if (response.status >= 500) return null;
     return ((await response.json()) as { callers?: readonly Caller[] }).callers ?? [];
   } catch (error) {
-    // What is not JSON comes from a server that has no callers.
+    // A response that is not JSON comes from a server that has no callers.
     return error instanceof SyntaxError ? [] : null;
   }
 }

@@ -1,6 +1,6 @@
-/** What is shown until something is loaded: the shape of what comes. index.html has that of the whole page, until this code is there. */
+/** Shown until something is loaded, in the shape of what comes. index.html has the shape of the whole page, until this code is loaded. */
 interface Props {
-  /** Which shape; marks.css draws them. */
+  /** The shape; marks.css draws it. */
   readonly shape: 'list' | 'rows' | 'card' | 'lines';
 }
 

@@ -1,4 +1,4 @@
-/** A status in words, on a color of its own; the color alone carries no meaning. */
+/** A status in words, in its own color; the color alone carries no meaning. */
 import type { PropertyStatus } from 'realty-forms-graphql-client';
 import { words } from './lib/format.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The agent's transactions, narrowed and ordered by the filters; more are loaded as the reader nears the end. A row that changes does so in
- * its place; what is new waits until the reader asks for it, so that nothing moves meanwhile.
+ * The agent's transactions, filtered and sorted; more are loaded as the reader nears the end. A row that changes does so in place; new rows
+ * wait until the reader asks for them, so that nothing moves meanwhile.
  */
 import { useQuery } from '@apollo/client/react';
 import { useEffect, useRef, useState } from 'react';
@@ -39,7 +39,7 @@ export function TransactionList({ agent, choices, onChoose, route, live, ...besi
   const pane = useRef<HTMLElement>(null);
   const query = useQuery(TransactionsDocument, {
     variables: { agentNrdsId: agent, first: 20, filter, orderBy },
-    // A field that failed is null and has an error; the rest of the response is worth showing.
+    // A field that failed is null and has an error, but the rest of the response is worth showing.
     errorPolicy: 'all',
   });
   const { data, loading, refetch, fetchMore } = query;
@@ -57,7 +57,7 @@ export function TransactionList({ agent, choices, onChoose, route, live, ...besi
   const next = data?.transactions?.pageInfo.hasNextPage ? data.transactions.pageInfo.endCursor : null;
   const loadMore = () => fetchMore({ variables: { after: next } });
 
-  // Another list has not changed while it was loaded.
+  // A change of the list while it was loaded does not concern another list.
   const lastChosen = useRef(chosen);
   useEffect(() => {
     if (lastChosen.current !== chosen) setListOld(false);
@@ -65,11 +65,11 @@ export function TransactionList({ agent, choices, onChoose, route, live, ...besi
   }, [chosen, setListOld]);
 
   useFirst(beside, chosen, isPrevious ? undefined : page && (rows[0]?.id ?? null));
-  // When the stream begins, the list is loaded once more.
+  // When the stream begins, the list is loaded again.
   const canLoad = next !== null && !loading && live.state !== 'connecting';
   useSelectedRow(pane, { selected, ids: [...listed], canLoad, loadMore });
 
-  /** False if that failed. */
+  /** Returns false if that failed. */
   async function load(): Promise<boolean> {
     setListOld(false);
     const { data } = await refetch();
@@ -80,7 +80,7 @@ export function TransactionList({ agent, choices, onChoose, route, live, ...besi
     const ids = new Set(data.transactions.nodes.map((row) => row?.id));
     const created = unlisted.filter((row) => newsOf(row) === 'New');
     setShownNew((known) => new Set([...known, ...created.map(({ id }) => id)]));
-    // They match no filter, or are further down.
+    // They do not match the filter, or are further down.
     forget(unlisted.flatMap(({ id }) => (ids.has(id) ? [] : [id])));
     return true;
   }

@@ -1,4 +1,4 @@
-/** A transaction in a list: what it is called, its status, place and price, what kind it is or why it is listed, and when it closes. */
+/** A transaction in a list: its title, status, place and price, its kind or why it is listed, and when it closes. */
 import type { TransactionSummaryFragment } from 'realty-forms-graphql-client';
 import { day, joined, money, titleOf, words } from './lib/format.ts';
 import { StatusBadge } from './status-badge.tsx';
@@ -7,11 +7,11 @@ interface Props {
   readonly row: TransactionSummaryFragment;
   readonly link: string;
   readonly isSelected: boolean;
-  /** What has become of it since the reader last looked. */
+  /** What has happened to it since the reader last looked. */
   readonly news?: 'New' | 'Changed' | undefined;
-  /** In the place of its kind. */
+  /** Shown instead of its kind. */
   readonly detail?: string | null;
-  /** In the place of following the link. */
+  /** Called instead of following the link. */
   readonly onChoose?: () => void;
 }
 

@@ -18,10 +18,10 @@ import { Unloaded } from './unloaded.tsx';
 
 interface Props {
   readonly id: string;
-  /** Where it was opened. */
+  /** The list from which it was opened. */
   readonly list: Choices['list'];
   readonly search: string;
-  /** The reader has opened it; otherwise it is what the page shows beside its list at first. */
+  /** The reader has opened it; otherwise, the page shows it next to its list at first. */
   readonly isChosen: boolean;
 }
 
@@ -48,7 +48,7 @@ interface DetailsProps {
 
 function Details({ transaction, isChosen }: DetailsProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // A reader who opens a transaction by keyboard continues from its heading.
+  // A keyboard user who opens a transaction continues from its heading.
   useEffect(() => {
     const isInside = heading.current?.closest('article')?.contains(document.activeElement);
     if (isChosen && !isInside) heading.current?.focus();
@@ -60,7 +60,7 @@ function Details({ transaction, isChosen }: DetailsProps) {
     return value ?? (entered === undefined ? null : `“${entered}”`);
   };
   const title = titleOf(transaction);
-  // Beside its list, which has the page's own.
+  // Next to its list, the list has the page's main heading.
   const Title = isChosen ? 'h1' : 'h2';
   const town = joined(' ', joined(', ', property.city, property.state), property.zip);
   return (

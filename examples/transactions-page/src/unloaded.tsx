@@ -1,4 +1,4 @@
-/** In the place of what could not be loaded. Without a connection, the banner at the top says why, once for the whole page. */
+/** Replaces what could not be loaded. Without a connection, the banner at the top says why, once for the whole page. */
 import type { Failure } from 'realty-forms-graphql-client';
 import { useWaiting } from './lib/waiting.ts';
 import { isUnreachable, Problem } from './problem.tsx';

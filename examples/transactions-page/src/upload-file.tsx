@@ -1,6 +1,6 @@
 /**
- * Uploads a file, shows its progress, and lets the reader cancel it. If the response is lost, the same form is sent under the same
- * idempotency key, so that the file is stored once. If it is not known whether it was stored, the reader is shown the files that it may be.
+ * Uploads a file, shows its progress, and lets the reader cancel it. If the response is lost, the same form is sent with the same
+ * idempotency key, so that the file is stored once. If it is unknown whether it was stored, the reader gets a choice of possible matches.
  */
 import { useMutation } from '@apollo/client/react';
 import { useRef, useState } from 'react';
@@ -60,10 +60,10 @@ function UploadForm({ transactionId, onBegin, onAdded, onCancel }: FormProps) {
   const payload = data?.uploadFile;
   const isUnknown = payload?.outcome === 'UNKNOWN';
 
-  /** What is sent next is another file, even if it is the same one. */
+  /** The next upload is another file, even if it is the same one. */
   const forgetKey = () => last.current && keys.forget(last.current);
 
-  /** One of those that may have been stored is it: it is in the list already. */
+  /** The chosen match is the uploaded file, which is already in the list. */
   function choose(): void {
     forgetKey();
     onAdded();

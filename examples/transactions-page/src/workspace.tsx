@@ -1,4 +1,4 @@
-/** The frame: the list, with whatever is opened from it alongside. First queries for which agents the caller may act. */
+/** The frame: the list, with whatever is opened from it next to it. First, it queries for which agents the caller may act. */
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { useCallback, useEffect, useState } from 'react';
 import { type Failure, isRetryable, retryAfterMs, ViewerDocument } from 'realty-forms-graphql-client';
@@ -27,10 +27,10 @@ export function Workspace() {
   const choices = readChoices(route.search);
   const agents = useAgents(caller);
   const actsForOthers = caller !== undefined && caller.role !== 'AGENT';
-  // The lists of all agents are only searched, which a gateway without an index cannot.
+  // Lists of all agents require a search, which a gateway without an index does not offer.
   const canSearch = caller?.canSearch ?? true;
   const hasAll = actsForOthers && agents.length !== 1 && canSearch;
-  // Until the agents are known, the address is believed.
+  // Until the agents are known, the address is trusted.
   const isKnown = agents.length === 0 ? hasAll : agents.some(({ nrdsId }) => nrdsId === choices.agent);
   const chosen = isKnown && choices.agent !== '' ? choices.agent : undefined;
   const agent = chosen ?? (hasAll ? undefined : agents[0]?.nrdsId);
@@ -44,7 +44,7 @@ export function Workspace() {
   };
   const isWide = useWide();
   const [first, setFirst] = useState<First>();
-  // The first of a list stays open beside it, whatever is first later.
+  // The first transaction of a list stays open next to it, whatever comes first later.
   const tellFirst = useCallback((next: First) => {
     const isSame = (known: First | undefined) => known?.list === next.list && known.chosen === next.chosen;
     setFirst((known) => (known?.id != null && isSame(known) ? known : next));
@@ -55,7 +55,7 @@ export function Workspace() {
   const live = useLive(agent, opened);
   const besides = { listed, opened, onFirst: tellFirst };
   const canRead = agent !== undefined || (actsForOthers && canSearch);
-  // Beside the form, in its place: Back leads to where it was opened, not to an earlier one that is empty.
+  // While the form is open, the history entry is replaced: Back leads to where the form was opened, not to an empty form.
   const choose = (chosen: Choices) =>
     (route.view === 'new' ? replaceRoute : goTo)({ ...route, search: writeChoices(chosen) });
   const act = (chosen: string) => goTo({ view: 'list', search: writeChoices({ ...choices, agent: chosen }) });
@@ -128,7 +128,7 @@ export function Workspace() {
   );
 }
 
-/** Asks again, unseen, until the caller is known: before, there is no stream that would say when the gateway is back. */
+/** Asks again in the background until the caller is known: before that, there is no stream that would show when the gateway is back. */
 function useAnswer(failure: Failure | undefined): void {
   const client = useApolloClient();
   const pauseMs = failure && isRetryable(failure) ? Math.max(2_500, retryAfterMs(failure) ?? 0) : null;

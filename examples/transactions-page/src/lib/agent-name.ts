@@ -1,4 +1,4 @@
-/** Whose transaction it is, in words. */
+/** The agent of a transaction, in words. */
 import type { AgentFragment } from 'realty-forms-graphql-client';
 import { joined } from './format.ts';
 

@@ -1,4 +1,6 @@
-/** What the reader has chosen to see: which list, the agent, the filters and the order of the list; as text in the address, and as arguments of the query. */
+/**
+ * What the reader has chosen to see: the list, the agent, the filters and the order; as text in the address, and as arguments of the query.
+ */
 import {
   PropertyStatus,
   PropertyType,
@@ -15,14 +17,14 @@ export const orders: Readonly<Record<string, TransactionOrder>> = {
   latest_closing: { field: 'CLOSING_DATE', direction: 'DESC' },
 };
 
-/** The lists: an agent's own, what is found in those of all agents that the reader may act for, and what is due in these. */
+/** The lists: an agent's own, what a search finds for all agents for whom the reader may act, and their deadlines. */
 const lists = ['own', 'search', 'due'] as const;
 
 export interface Choices {
   readonly list: (typeof lists)[number];
-  /** What is searched for, as the reader has typed it. */
+  /** The search text as the reader has typed it. */
   readonly text: string;
-  /** Empty for the first one that the caller may act for. */
+  /** Empty for the first agent for whom the caller may act. */
   readonly agent: string;
   readonly statuses: readonly PropertyStatus[];
   readonly propertyType: PropertyType | '';
@@ -44,7 +46,7 @@ export const noChoices: Choices = {
   order: 'newest_first',
 };
 
-/** An address may come from anywhere: what the form does not offer is left out. */
+/** An address may come from anywhere, so values that the form does not offer are dropped. */
 export function readChoices(search: string): Choices {
   const given = new URLSearchParams(search);
   const text = (name: string) => given.get(name) ?? '';
@@ -63,18 +65,18 @@ export function readChoices(search: string): Choices {
   };
 }
 
-/** Only what differs from `noChoices`. */
+/** Writes only what differs from `noChoices`. */
 export function writeChoices({ statuses, ...others }: Choices): string {
   const chosen = Object.entries(others).filter(([name, value]) => value !== noChoices[name as keyof Choices]);
   return new URLSearchParams([...statuses.map((status) => ['status', status]), ...chosen]).toString();
 }
 
-/** A range that ends before it begins is none; the form says so. */
+/** A range that ends before it begins is ignored; the form says so. */
 export function isReversed({ closingFrom, closingTo }: Choices): boolean {
   return closingTo !== '' && closingTo < closingFrom;
 }
 
-/** How many filters beside the statuses narrow the list. */
+/** How many filters besides the statuses narrow the list. */
 export function countFilters({ propertyType, type, closingFrom, closingTo }: Choices): number {
   return [propertyType, type, closingFrom, closingTo].filter(Boolean).length;
 }

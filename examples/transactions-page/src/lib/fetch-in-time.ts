@@ -1,4 +1,4 @@
-/** How long the page waits for the gateway, which answers within 12 seconds, and what it says then. */
+/** How long the page waits for the gateway, which responds within 12 seconds, and what it says then. */
 import { createTimelyFetch } from 'realty-forms-graphql-client';
 
 export const SILENCE_MS = 30_000;

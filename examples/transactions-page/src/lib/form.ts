@@ -4,5 +4,5 @@ export function textOf(form: FormData, name: string): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
-/** The `ref` of what the reader goes on with. */
+/** A `ref` that focuses the element with which the reader continues. */
 export const focus = (element: HTMLElement | null) => element?.focus();

@@ -6,7 +6,7 @@ const inUnit = (unit: string, maximumFractionDigits: number) =>
 const kilobytes = inUnit('kilobyte', 0);
 const megabytes = inUnit('megabyte', 1);
 
-/** `412345` → `413 kB`, `26214400` → `26.2 MB`; a part of a kilobyte is one. */
+/** `412345` → `413 kB`, `26214400` → `26.2 MB`; kilobytes are rounded up. */
 export function size(bytes: number): string {
   const thousands = Math.ceil(bytes / 1_000);
   return thousands < 1_000 ? kilobytes.format(thousands) : megabytes.format(bytes / 1_000_000);
@@ -72,12 +72,12 @@ interface Titled {
   readonly property: { readonly streetAddress?: string | null; readonly unitNo?: string | null };
 }
 
-/** What a transaction is called: its name, or where it is. */
+/** The title of a transaction: its name, or its address. */
 export function titleOf({ name, property }: Titled): string {
   return name ?? streetOf(property) ?? 'Transaction without a name';
 }
 
-/** `12 Alder Court, Unit 27`; what already says what it is stays: `Apt 3`. */
+/** `12 Alder Court, Unit 27`; a unit that already names its kind stays: `Apt 3`. */
 export function streetOf({ streetAddress, unitNo }: Titled['property']): string | null {
   return joined(', ', streetAddress, unitNo && (/[a-z]{2}/i.test(unitNo) ? unitNo : `Unit ${unitNo}`));
 }

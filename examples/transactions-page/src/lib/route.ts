@@ -7,7 +7,7 @@ type View =
   | { readonly view: 'transaction'; readonly id: string };
 
 export type Route = View & {
-  /** What is behind the question mark; `choices.ts` knows what it means. */
+  /** The text after the question mark; `choices.ts` interprets it. */
   readonly search: string;
 };
 
@@ -17,11 +17,11 @@ export function linkTo(route: Route): string {
 
 export function goTo(route: Route): void {
   window.location.hash = linkTo(route);
-  // The browser's own event comes later, and a control whose value is in the address has to change at once.
+  // The browser's own event comes later, but a control whose value is in the address has to change at once.
   window.dispatchEvent(new HashChangeEvent('hashchange'));
 }
 
-/** For what is typed: not each letter is a place to go back to. */
+/** For typing: not every letter should be an entry in the history. */
 export function replaceRoute(route: Route): void {
   history.replaceState(null, '', linkTo(route));
   window.dispatchEvent(new HashChangeEvent('hashchange'));

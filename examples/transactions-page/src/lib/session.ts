@@ -1,6 +1,6 @@
 /**
- * Who the reader is: the token, kept while the tab is open. When the gateway refuses it, the page stays as it is under a note, and what was
- * refused is sent again once the reader has signed in again. With an identity provider, only `renew` changes: see README.md.
+ * Who the reader is: the token, kept while the tab is open. When the gateway refuses it, the page stays below a notice, and refused
+ * requests are sent again once the reader has signed in again. With an identity provider, only `renew` changes: see README.md.
  */
 import { useSyncExternalStore } from 'react';
 
@@ -13,24 +13,24 @@ interface Session {
 const key = 'token';
 const watchers = new Set<() => void>();
 let session: Session = { token: sessionStorage.getItem(key), isOver: false };
-/** Those who wait for a new token; whether it is one of the same caller. */
+/** Requests that wait for a new token; they are told whether it belongs to the same caller. */
 const waiting: ((isSame: boolean) => void)[] = [];
 
 export function useSession(): Session {
   return useSyncExternalStore(watch, () => session);
 }
 
-/** The token of the moment, if it is still this caller's: nothing is sent in the name of another. */
+/** The current token, if it still belongs to this caller: nothing is sent in the name of another one. */
 export function tokenOf(caller: string): string | null {
   return callerOf(session.token) === caller ? session.token : null;
 }
 
-/** Gets another token when the gateway refuses this one: here, only the reader has one. */
+/** Gets another token when the gateway refuses this one: here, only the reader can provide one. */
 export function renew(caller: string): Promise<boolean> {
   return ask(caller);
 }
 
-/** Resolves once the reader has signed in again, with true if a request of this caller can be sent again. */
+/** Resolves once the reader has signed in again, with true if this caller's requests can be sent again. */
 async function ask(caller: string): Promise<boolean> {
   if (tokenOf(caller) === null) return false;
   change({ ...session, isOver: true });
@@ -50,7 +50,7 @@ export function signOut(): void {
   resume(false);
 }
 
-/** Whose token it is: of another caller, nothing may stay on the page. The gateway is what verifies it. */
+/** The caller of the token: nothing of another caller may stay on the page. The gateway verifies the token. */
 export function callerOf(token: string | null): string | null {
   try {
     const { iss, sub } = JSON.parse(atob((token?.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')));

@@ -1,6 +1,6 @@
 /**
- * Values of a transaction that the gateway cannot read, such as "price on request" for an amount: its fields are null, and a warning has
- * what is stored. Queries do not show warnings, so a link takes note of them.
+ * Values of a transaction that the gateway cannot read, such as "price on request" for an amount: the fields are null, and a warning has
+ * the stored values. Queries do not expose warnings, so a link records them.
  */
 import { ApolloLink, Observable } from '@apollo/client';
 import { useSyncExternalStore } from 'react';

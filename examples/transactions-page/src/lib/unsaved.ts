@@ -1,6 +1,6 @@
 /**
- * A question before what the reader has typed is thrown away: by Cancel, another view, Back, or by leaving the page. Browsers without the
- * Navigation API ask only in the first case and the last.
+ * Asks before what the reader has typed is discarded: by Cancel, another view, Back, or by leaving the page. Browsers without the
+ * Navigation API ask only for Cancel and when the page is left.
  */
 import { type RefObject, useEffect, useRef } from 'react';
 
@@ -9,12 +9,12 @@ type IsFilled = () => boolean;
 const forms = new Set<IsFilled>();
 const areFilled: IsFilled = () => [...forms].some((isFilled) => isFilled());
 
-/** False if the reader would rather stay; without a form in particular, all of the page are meant. */
+/** False if the reader would rather stay. By default, asks about all forms of the page. */
 export function mayDiscard(isFilled = areFilled): boolean {
   return !isFilled() || window.confirm('Discard what you have entered?');
 }
 
-/** Has the form guarded as long as it is shown. Returns whether it holds something else than at first. */
+/** Guards the form while it is shown. Returns a function that says whether its content has changed. */
 export function useGuard(form: RefObject<HTMLFormElement | null>): IsFilled {
   const first = useRef('');
   const isFilled = useRef<IsFilled>(() => contentOf(form.current) !== first.current).current;
@@ -35,7 +35,7 @@ window.addEventListener('beforeunload', (event) => {
   if (areFilled()) event.preventDefault();
 });
 
-// What is behind the question mark says how the list looks, and the form stays beside it.
+// The part after the question mark says how the list looks; when only that changes, the form stays.
 const viewOf = (url: string | null) => url && new URL(url).hash.split('?')[0];
 
 window.navigation?.addEventListener('navigate', (event) => {

@@ -26,7 +26,7 @@ interface Accounts {
   } | null;
 }
 
-/** An operation of the page's own, of the package's fragments. */
+/** The page's own operation, made from the package's fragments. */
 const AgentsDocument: TypedDocumentNode<Accounts, { after?: string | null }> = withFragments(
   gql`
     query Agents($after: String) {
@@ -46,7 +46,7 @@ const AgentsDocument: TypedDocumentNode<Accounts, { after?: string | null }> = w
   PageInfoFragmentDoc,
 );
 
-/** Until they are loaded, and if that fails, those whom the token names, by their ids. */
+/** Until the agents are loaded, and if that fails, the ids of the agents that the token names. */
 export function useAgents(caller: Caller | undefined): readonly Agent[] {
   const { data, loading, fetchMore } = useQuery(AgentsDocument, { skip: caller === undefined, errorPolicy: 'all' });
   const page = data?.viewer?.accounts;

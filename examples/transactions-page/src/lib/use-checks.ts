@@ -1,11 +1,11 @@
 /**
- * Whether what the index has found is another by now: asked soon after the stream has told of a change, and now and then, since it tells
- * of one agent's only.
+ * Checks whether a result of the index has changed: soon after the stream has delivered a change, and now and then, since the stream covers
+ * only one agent.
  */
 import { useEffect, useEffectEvent } from 'react';
 import type { Live } from './use-live.ts';
 
-/** The index gets a change when the stream tells it; many of them often come together. */
+/** The index gets a change when the stream delivers it; often, many arrive together. */
 const SOON_MS = 1_000;
 const PAUSE_MS = 30_000;
 

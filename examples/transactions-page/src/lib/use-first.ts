@@ -1,8 +1,8 @@
-/** The first transaction of a list, which is open beside it until the reader chooses one. */
+/** The first transaction of a list, which is open next to the list until the reader chooses one. */
 import { useEffect } from 'react';
 
 export interface First {
-  /** Which list of whose transactions. */
+  /** Which list, and of which agents. */
   readonly list: string;
   /** The filters. */
   readonly chosen: string;
@@ -10,16 +10,16 @@ export interface First {
   readonly id: string | null;
 }
 
-/** For each list. */
+/** What each list gets. */
 export interface Beside {
-  /** What the list is called in `First`. */
+  /** The list's name in `First`. */
   readonly listed: string;
-  /** What is open beside it. */
+  /** What is open next to the list. */
   readonly opened: string | null;
   readonly onFirst: (first: First) => void;
 }
 
-/** Tells it once it is known: until then, `id` is undefined. */
+/** Reports the first transaction once it is known; until then, `id` is undefined. */
 export function useFirst({ listed, onFirst }: Beside, chosen: string, id: string | null | undefined): void {
   useEffect(() => {
     if (id !== undefined) onFirst({ list: listed, chosen, id });

@@ -1,6 +1,6 @@
 /**
- * The page's one stream of changes. What it contains is in the cache at once, and so in its place on the page; kept here is what the
- * reader is to be told: which transactions have changed, and whether what is shown may be old.
+ * The page's only stream of changes. Its content goes into the cache at once, and so into its place on the page. This file keeps what the
+ * reader should know: which transactions have changed, and whether the shown data may be old.
  */
 import type { ApolloClient } from '@apollo/client';
 import { useApolloClient } from '@apollo/client/react';
@@ -15,18 +15,18 @@ import { openByApollo, watchChangedLists } from 'realty-forms-graphql-client/apo
 
 export interface Live {
   readonly state: LiveStatus['state'];
-  /** What has changed and was not looked at since, by id. */
+  /** Transactions that have changed since the reader last looked at them, by id. */
   readonly changed: ReadonlyMap<string, TransactionSummaryFragment>;
   readonly forget: (ids: readonly string[]) => void;
-  /** Tells that something has changed. Returns what ends that. */
+  /** Calls `tell` at each change. Returns a function that stops it. */
   readonly listen: (tell: () => void) => () => void;
-  /** Rows may be missing or out of place, because the list has changed while it was loaded, or nobody listened. */
+  /** Rows may be missing or out of place, because the list has changed while it was loaded, or the stream was away. */
   readonly isListOld: boolean;
   readonly setListOld: (isOld: boolean) => void;
   readonly reconnect: () => void;
 }
 
-/** `opened` is being looked at. */
+/** `opened` is the transaction that the reader is looking at. */
 export function useLive(agent: string | undefined, opened: string | null): Live {
   const client = useApolloClient();
   const { listen, watch, status, reconnect } = useMemo(
@@ -48,7 +48,7 @@ export function useLive(agent: string | undefined, opened: string | null): Live 
       if (kind === 'READY' || kind === 'RESUMED') loadAgain(client, kind, isFirst);
       if (kind === 'READY' && !isFirst) setListOld(true);
       isFirst = false;
-      // The cache has dropped it.
+      // The cache has already dropped it.
       if (kind === 'DELETED') setChanged((others) => new Map([...others].filter(([id]) => id !== transactionId)));
       if (!transaction) return;
       loadDetails(client, transaction.id);
@@ -67,15 +67,15 @@ export function useLive(agent: string | undefined, opened: string | null): Live 
 
 const neverTell = () => () => {};
 
-/** What a stream tells of a transaction is what the list shows. */
+/** A stream delivers only the fields of a transaction that the list shows. */
 function loadDetails(client: ApolloClient, id: string): void {
   for (const query of client.getObservableQueries())
     if (query.queryName === 'Transaction' && query.variables['id'] === id) void query.refetch();
 }
 
 /**
- * What falls between the loading of the page and READY is in neither; later, only the reader decides when the rows may move. What could
- * not be loaded while the gateway or the service was away can be now.
+ * Changes between the loading of the page and READY are in neither; after that, only the reader decides when rows may move. What could not
+ * be loaded while the gateway or the service was away can be loaded now.
  */
 function loadAgain(client: ApolloClient, kind: 'READY' | 'RESUMED', isFirst: boolean): void {
   for (const query of client.getObservableQueries()) {

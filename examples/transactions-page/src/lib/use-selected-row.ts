@@ -1,14 +1,17 @@
-/** The row of the transaction that the reader has opened: it comes into sight after a reload, and has the focus when the transaction is closed. */
+/**
+ * The row of the transaction that the reader has opened: it scrolls into view after a reload, and gets the focus when the transaction is
+ * closed.
+ */
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 
-/** How far the row is looked for. */
+/** How many rows are loaded to find it. */
 const MAX_SOUGHT = 100;
 
 interface Listed {
   /** What the reader has opened. */
   readonly selected: string | null;
   readonly ids: readonly string[];
-  /** Whether there are more rows, which may be loaded now. */
+  /** Whether there are more rows that may be loaded now. */
   readonly canLoad: boolean;
   readonly loadMore: () => unknown;
 }
@@ -31,7 +34,7 @@ export function useSelectedRow(
     } else if (canSeek) void seekMore();
   }, [pane, isFound, canSeek, selected, ids.length]);
 
-  // A reader who closes a transaction continues from its row, where the list was left.
+  // A reader who closes a transaction continues at its row in the list.
   const lastSelected = useRef(selected);
   useEffect(() => {
     const last = lastSelected.current;

@@ -1,4 +1,4 @@
-/** While the gateway is still reading lists, what is found is short: asks again every few seconds. */
+/** While the gateway is still reading lists, results are incomplete: asks again every few seconds. */
 import { useEffect } from 'react';
 
 interface Found {

@@ -1,4 +1,7 @@
-/** The parts of the page that could not be loaded for want of a connection: one banner stands for all of them, and loads them when there is one. */
+/**
+ * The parts of the page that could not be loaded without a connection. One banner stands for all of them, and loads them when the
+ * connection is back.
+ */
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
 type Load = () => unknown;
@@ -6,7 +9,7 @@ type Load = () => unknown;
 const waiting = new Set<Load>();
 const watchers = new Set<() => void>();
 
-/** Has the part that renders this loaded with the others. */
+/** Loads the component that calls this together with the others. */
 export function useWaiting(load: Load): void {
   const onConnection = useEffectEvent(load);
   useEffect(() => {
@@ -24,7 +27,7 @@ export function loadWaiting(): void {
   for (const load of [...waiting]) load();
 }
 
-/** Whether any part waits, or the browser itself knows that it is offline. */
+/** Whether any part is waiting, or the browser itself knows that it is offline. */
 export function useOffline(): boolean {
   return useSyncExternalStore(watch, () => waiting.size > 0 || !navigator.onLine);
 }
