@@ -1,6 +1,6 @@
 /**
- * Rewrites an answer of the service in a dialect: records, wrappers, meta, empty answers and errors. Pure: takes the answer as the
- * specification and our defaults have it, and returns the one to send. An answer that it does not recognize stays as it is.
+ * Rewrites an answer of the service in a dialect: records, wrappers, meta, empty answers and errors. Pure: takes the answer in the form of
+ * the specification and our defaults, and returns the one to send. An unrecognized answer stays as it is.
  */
 
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
@@ -21,7 +21,7 @@ export interface Answer {
 
 export interface AnswerOptions {
   readonly dialect: Dialect;
-  /** The zone of times that answers have without an offset before they are rewritten. */
+  /** The zone of times without an offset, before answers are rewritten. */
   readonly ownZone: string;
   /** The request's `Accept` header. */
   readonly accept?: string | undefined;
@@ -159,7 +159,7 @@ function wrap(value: unknown, shape: Shape): unknown {
   }
 }
 
-/** The wrapper without a record. A bare object cannot say that there is none, so it becomes an empty list. */
+/** The wrapper without a record. A bare object cannot be empty, so it becomes an empty list. */
 function emptyOf(shape: Shape): unknown {
   const empty = { meta: { total: 0 }, data: shape === 'data' ? null : [] };
   if (shape === 'page-in-list') return [empty];

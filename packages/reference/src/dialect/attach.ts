@@ -1,6 +1,6 @@
 /**
- * Puts a dialect between HTTP and the handlers: rewrites requests before authorization and before their body is read, and answers
- * just before they are sent. The handlers do not know about it. A service without a dialect has none of these hooks.
+ * Puts a dialect between HTTP and the handlers: rewrites requests before authorization and before their body is read, and answers just
+ * before they are sent. The handlers know nothing about it. A service without a dialect has none of these hooks.
  */
 
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';

@@ -1,6 +1,6 @@
 /**
  * A dialect of the service: every choice that the specification leaves open (docs/assumptions.md), with its possible values. The first
- * value of each row is our default; a dialect names only the differences. Read from a JSON file or a preset.
+ * value of each row is our default; a dialect names only the differences. It is read from a JSON file or a preset.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -25,8 +25,8 @@ export type DateFormat = (typeof recordDates)[number];
 const section = <T extends z.ZodRawShape>(shape: T) => z.strictObject(shape).prefault({} as never);
 
 /**
- * The wrappers that can carry an endpoint's answer: the record or object itself, a list of one, `{meta, data}` with it as
- * data or with data a list of one, and a list of one of those. A list of many records needs the meta that counts them.
+ * The wrappers that can carry an endpoint's answer: the record or object itself, a list of one, `{meta, data}` whose data is the record or
+ * a list of one, and a list of one of those. A list of many records needs the meta that counts them.
  */
 const shapes = ['object', 'list', 'data', 'page', 'page-in-list'] as const;
 const shapesOf: Readonly<Record<Wrapper, readonly [string, ...string[]]>> = {
@@ -54,7 +54,7 @@ export const dialectSchema = z.strictObject({
   timestamps: section({
     format: oneOf(...formats),
     dates: oneOf(...recordDates),
-    /** An IANA zone or an offset: the zone of everything that is written without one. */
+    /** An IANA zone or an offset: the zone of everything that is written without an offset. */
     zone: z
       .string()
       .refine(isTimeZone, { error: ({ input }) => `${JSON.stringify(input)} is not a time zone` })
@@ -62,9 +62,9 @@ export const dialectSchema = z.strictObject({
   }),
   /** Decimals and integers of records, and the token's lifetime; `money` is text, with amounts as $1,250,000.00. */
   numbers: oneOf('mixed', 'text', 'number', 'money'),
-  /** Texts of nothing but digits, such as the numbers of agents and transactions. */
+  /** Texts of digits only, such as the numbers of agents and transactions. */
   ids: oneOf('text', 'number', 'padded'),
-  /** `word` is N/A in any column but a text. */
+  /** `word` writes N/A in any column that is not text. */
   blanks: oneOf('empty', 'null', 'absent', 'space', 'word'),
   codes: oneOf('code', 'label', 'lowercase'),
   columns: section({
@@ -77,7 +77,7 @@ export const dialectSchema = z.strictObject({
     counts: oneOf('number', 'text'),
     /** The number of the batch after the last one. */
     lastBatch: oneOf('null', 'absent', 'zero', 'same', 'text'),
-    /** What `meta.max` of transactions counts: those that match, those of the batch, or more than there are. */
+    /** What `meta.max` of transactions counts: the matches, the batch, or more than there are. */
     max: oneOf('matches', 'batch', 'more'),
   }),
   nothing: section({
@@ -88,10 +88,10 @@ export const dialectSchema = z.strictObject({
     /** For a batch that begins after the last record. */
     pastTheEnd: oneOf(...nothing),
   }),
-  /** Whether an agent who is not an `R`, such as an assistant, has the transactions of the office in the list as well. */
+  /** Whether the list of an agent who is not an `R`, such as an assistant, also has the office's transactions. */
   lists: oneOf('own', 'office'),
   errors: section({
-    /** Which errors there are: those of section 7, or as the public documentation shows them, also for a record that is not found. */
+    /** The errors: those of section 7, or those in the public documentation, also for a record that is not found. */
     kinds: oneOf('specified', 'documented'),
     body: oneOf('problem', 'object', 'list', 'nested', 'text', 'html'),
     status: oneOf('number', 'digits', 'word'),
@@ -109,7 +109,7 @@ export const dialectSchema = z.strictObject({
       .regex(/^[a-z][a-z-]*$/)
       .default('authorization'),
   }),
-  /** Whether a request must have every parameter of its endpoint's table, if only blank. */
+  /** Whether a request must have every parameter in its endpoint's table, if only blank. */
   parameters: oneOf('optional', 'required'),
   filter: section({
     brackets: oneOf('on', 'off'),
@@ -121,7 +121,7 @@ export const dialectSchema = z.strictObject({
     bounds: oneOf('inclusive', 'exclusive'),
   }),
   order: section({
-    /** Records with the same value, by transId. */
+    /** The order of records with the same value, by transId. */
     ties: oneOf('ascending', 'descending'),
     blanks: oneOf('low', 'high'),
   }),
@@ -174,7 +174,10 @@ export function presetNames(): string[] {
     .sort();
 }
 
-/** By the name of a preset, which has neither a slash nor a dot, or the path of a JSON file. Every fault lists the allowed values. */
+/**
+ * Loads the preset with this name, which has neither a slash nor a dot, or the JSON file with this path. Every fault lists the allowed
+ * values.
+ */
 export function loadDialect(
   nameOrFile: string,
 ): { readonly dialect: Dialect } | { readonly faults: readonly string[] } {

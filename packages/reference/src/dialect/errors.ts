@@ -22,7 +22,10 @@ export function writeError(
   return printError(line ?? (isSameStatus ? answer.status : shown.status), shown, options);
 }
 
-/** A bad token gets an answer without a body, a missing permission one with a body; the challenge tells them apart. Stubs in tests send no challenge. */
+/**
+ * A bad token gets an answer without a body, a missing permission one with a body; the challenge distinguishes them. Stubs in tests send no
+ * challenge.
+ */
 function isBadToken({ challenge }: Answer, { type }: ErrorBody): boolean {
   return type === 'Access Denied' && challenge !== undefined && !challenge.includes('insufficient_scope');
 }
@@ -52,7 +55,7 @@ function documented(endpoint: EndpointName | null, error: ErrorBody): ErrorBody 
   return names === undefined ? error : missingParameters([names]);
 }
 
-/** In the shape of the dialect. */
+/** Prints the error in the shape of the dialect. */
 export function printError(status: number, error: ErrorBody, { dialect, accept }: AnswerOptions): Answer {
   const { errors } = dialect;
   const { type, message } = error;
@@ -94,7 +97,7 @@ function xmlOf(error: ErrorBody): string {
 
 const escaped = (text: string) => text.replaceAll(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** An error as the handlers answer it, or as tests write it. */
+/** An error as the handlers return it, or as tests write it. */
 function errorIn(body: unknown): ErrorBody | null {
   if (!isJsonObject(body)) return null;
   const { status, title, detail, type, message } = body;

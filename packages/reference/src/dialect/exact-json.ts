@@ -1,4 +1,4 @@
-/** JSON whose numbers keep their digits, also those that a double would lose (proposal JSON.parse source text access). */
+/** JSON whose numbers keep their digits, even those that a double would lose (proposal JSON.parse source text access). */
 
 type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
 interface ExactJson {
@@ -20,7 +20,7 @@ export function parseExactly(text: string): unknown {
   }
 }
 
-/** The digits of a number as its text has them; null for anything else. */
+/** The digits of a number, as in its text; null for anything else. */
 export function digitsOf(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
   return exact.isRawJSON(value) ? value.rawJSON : null;

@@ -22,7 +22,7 @@ const kindsOf = new Map(
   ]),
 );
 
-/** `ownZone` is the zone of times that the record has without an offset. */
+/** `ownZone` is the zone of the record's times without an offset. */
 export function writeRecord(endpoint: EndpointName, record: JsonRecord, dialect: Dialect, ownZone: string): JsonRecord {
   const kinds = kindsOf.get(endpoint);
   const entries: [string, unknown][] = [];
@@ -73,7 +73,7 @@ function writeValue(
   }
 }
 
-/** A date in a timestamp column is not written as a time: a reader could not tell any more that it was a date. */
+/** A date in a timestamp column is not written as a time, because a reader could no longer see that it was a date. */
 const timestampNotationOf = ({ timestamps }: Dialect): TimestampNotation =>
   timestamps.dates === 'moment' ? { ...timestamps, dates: 'iso' } : timestamps;
 

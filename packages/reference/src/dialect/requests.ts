@@ -1,6 +1,6 @@
 /**
- * Reads requests that are written in a dialect, and rewrites them as the handlers expect them: the place of the token, and
- * the filter's notation. A request that the dialect does not allow gets the endpoint's own error, so that a wrong setting is noticed.
+ * Reads requests in a dialect, and rewrites them for the handlers: the place of the token, and the filter's notation. A request that the
+ * dialect does not allow gets the endpoint's own error, so that a wrong setting is noticed.
  */
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import {
@@ -57,7 +57,9 @@ export function readBody(endpoint: EndpointName, headers: Headers, body: string,
   return JSON.stringify({ ...request, filter: printOwnFilter(endpoint, values) });
 }
 
-/** Requires every parameter of the table, blank or not. Parameters in a body of another type than JSON do not count. Uploads and tokens have forms. */
+/**
+ * Requires every parameter in the table, blank or not. Parameters in a body other than JSON do not count. Uploads and tokens have forms.
+ */
 function requireParameters(endpoint: EndpointName, type: string, body: string): void {
   if (endpoint === 'uploadfiles' || endpoint === 'token') return;
   const given = mediaTypeOf(type) === 'application/json' ? parse(body) : null;
@@ -104,7 +106,7 @@ function readValue(
   return bounds === 'exclusive' && /_(?:min|since)$/.test(key) ? justAfter(timestamp) : timestamp;
 }
 
-/** The bound itself is not included: the handlers' bound is a millisecond later. */
+/** The bound itself is excluded, so the handlers' bound is a millisecond later. */
 function justAfter(timestamp: string): string {
   const instant = Temporal.Instant.from(timestamp.includes('T') ? timestamp : `${timestamp}T00:00:00Z`);
   return instant.add({ milliseconds: 1 }).toString();

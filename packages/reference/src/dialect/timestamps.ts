@@ -1,6 +1,6 @@
 /**
- * Writes timestamps and dates in the notation of a dialect, and reads them back from requests. A timestamp in any other notation is
- * not read.
+ * Writes timestamps and dates in the notation of a dialect, and reads them back from requests. It does not read timestamps in any other
+ * notation.
  */
 import { readTimestamp } from '@realty-forms/contract/times/timestamps.ts';
 import type { DateFormat, Format } from './dialect.ts';
