@@ -1,6 +1,6 @@
 /**
- * Stores the bytes of files under the data folder (4.7), each file under a name of its own. A row may refer to them only
- * after they are synced to disk. A later start removes bytes that a killed process left without a row, once they are too old for an upload.
+ * Stores the bytes of files under the data folder (4.7), each file under its own name. A row may refer to them only after they are synced
+ * to disk. A later start removes bytes that a killed process left without a row, once they are too old to belong to an upload.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { open, readdir, rm, stat, unlink } from 'node:fs/promises';

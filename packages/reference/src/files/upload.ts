@@ -1,6 +1,6 @@
 /**
- * Receives the body of uploadfiles (4.7): multipart/form-data, whose file is streamed to a draft on disk, or JSON with the file as
- * base64, chosen by content type. The resulting body refers to the draft. Values are not validated here.
+ * Receives the body of uploadfiles (4.7): multipart/form-data, whose file is streamed to a draft on disk, or JSON with the file as base64,
+ * depending on the content type. The resulting body refers to the draft. Values are not validated here.
  */
 import { constants } from 'node:buffer';
 import { once } from 'node:events';
@@ -17,14 +17,14 @@ import type { Draft, FileBytes, UploadedFile } from './bytes.ts';
 
 export interface ReceivedUpload {
   readonly body: RequestBody;
-  /** Closes the drafts; stored files stay. Must be called after every request, also a failed one. */
+  /** Closes the drafts; stored files stay. Must be called after every request, even a failed one. */
   readonly release: () => Promise<void>;
 }
 
 /** A body of this type is left to `receiveUpload`; any other one is read before it. */
 export const MULTIPART_TYPE = 'multipart/form-data';
 
-/** The limit of a JSON body: that of every other endpoint, and the largest file as base64. */
+/** The limit of a JSON body: the usual one, plus the largest file as base64. */
 export function uploadBodyLimit(maxFileBytes: number): number {
   return Math.min(BODY_LIMIT_BYTES + Math.ceil((maxFileBytes * 4) / 3), constants.MAX_STRING_LENGTH);
 }
@@ -71,11 +71,11 @@ async function readForm({ raw }: FastifyRequest, startDraft: StartDraft, write: 
     if (name.trim() !== '') file = { name, draft };
   });
   const fields = Object.fromEntries([...texts].map(([name, text]) => [name, formValue(name, text)]));
-  // Never a text of that name, of which a form may have several.
+  // Never a text with that name, of which a form may have several.
   return { ...fields, [FILE_FIELD]: files === 1 ? file : undefined };
 }
 
-/** In a form every value is text: where the endpoint's row says integer, its digits are read as one. */
+/** In a form, every value is text: if the endpoint's row says integer, the digits are read as one. */
 function formValue(name: string, text: string | readonly string[]): unknown {
   const row: Readonly<Record<string, { readonly kind: string }>> = endpoints.uploadfiles.request;
   const isInteger = Object.hasOwn(row, name) && row[name]?.kind === 'integer';

@@ -1,6 +1,6 @@
 /**
- * Sends several files as one zip, generated while it is sent (4.8). Nothing is compressed: this way the size is known before
- * the first byte, and uploads are mostly compressed formats anyway. Files with the same name are numbered.
+ * Sends several files as one zip, generated while it is sent (4.8). Nothing is compressed, so that the size is known before the first byte;
+ * most uploads are in compressed formats anyway. Files with the same name are numbered.
  */
 import type { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
