@@ -81,7 +81,7 @@ function readEnabledAfter(values: RequestValues, now: number): number | null {
   return now - unit * (time < min || time > max ? fallback : time);
 }
 
-/** What the records say of an agent; the benchmarks' POST API sends them too. */
+/** The parts of an agent that the records contain; the benchmarks' POST API sends them too. */
 type Described = Omit<Agent, 'email_folded'>;
 
 export function activeUserRecord(agent: Described) {

@@ -1,4 +1,4 @@
-/** All endpoints of the service, each as its file describes and handles it. */
+/** All endpoints of the service, each described and handled by its file. */
 import type { DescribedEndpoints } from '../openapi/endpoint.ts';
 import { accounts } from './accounts.ts';
 import { files } from './files.ts';

@@ -96,7 +96,7 @@ async function findMember(values: RequestValues, { store }: Service): Promise<Me
   return member;
 }
 
-/** Twelve characters that are not confused with one another when read aloud: about 58 bits. */
+/** Twelve characters that cannot be confused when read aloud: about 58 bits. */
 function generatePasscode(): string {
   const characters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
   return Array.from({ length: 12 }, () => characters[randomInt(characters.length)]).join('');
@@ -112,8 +112,8 @@ function describeVerified(member: MemberRow) {
 }
 
 /**
- * Whether links may lead to a URL (4.12). A link carries a member's token, so only https URLs are accepted that are configured, or are
- * below a configured one.
+ * Whether links may lead to a URL (4.12). A link carries a member's token, so only https URLs are accepted that are configured, or below a
+ * configured one.
  */
 export function isMobileUrl(text: string): boolean {
   return readHttps(text) !== null;
