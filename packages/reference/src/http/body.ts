@@ -1,6 +1,6 @@
 /**
- * The bodies of requests and responses. The specification shows no content types (section 4), so a request is JSON if its type says so
- * or is absent, and at the token endpoint also the form encoding that OAuth clients send. Any other type gets the endpoint's own 400.
+ * The bodies of requests and responses. The specification shows no content types (section 4). A request is JSON if its type says so or is
+ * absent; the token endpoint also accepts the form encoding that OAuth clients send. Any other type gets the endpoint's own 400.
  */
 
 import { wrapPage } from '@realty-forms/contract/answers/envelope.ts';
@@ -8,7 +8,7 @@ import type { EndpointName, Wrapper } from '@realty-forms/contract/calls/endpoin
 import { malformedRequest } from './failure.ts';
 import type { RequestBody } from './validate.ts';
 
-/** The limit of every endpoint but uploads. */
+/** The limit of every endpoint except uploads. */
 export const BODY_LIMIT_BYTES = 1_048_576;
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/;
@@ -58,7 +58,10 @@ function readForm(text: string): RequestBody {
   );
 }
 
-/** The time that a request may take to arrive, as Node limits it: that of the largest file as base64 at one megabit per second, and half a minute. */
+/**
+ * The time that a request may take to arrive, as Node limits it: the time for the largest file as base64 at one megabit per second, plus
+ * half a minute.
+ */
 export function requestTimeoutMs(maxFileBytes: number): number {
   return 30_000 + Math.ceil(((maxFileBytes * 4) / 3 / 131_072) * 1000);
 }

@@ -26,11 +26,14 @@ export class Failure extends Error {
 
 type Denial = 'invalid_token' | 'insufficient_scope';
 
-/** What a problem document says of the meaning of its status: one page for all errors. */
+/** The address for the meaning of a status in a problem document: one page for all errors. */
 const ERRORS_PAGE = 'https://www.rfc-editor.org/rfc/rfc9110.html#name-status-codes';
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** The body of an error (RFC 9457), which has the type of section 7 as its title: section 7 shows none, the public documentation this one. */
+/**
+ * The body of an error (RFC 9457), with the type of section 7 as its title. Section 7 shows no body; the public documentation shows this
+ * one.
+ */
 export const problemOf = ({ status, type, message }: ErrorBody) => ({
   title: type,
   type: ERRORS_PAGE,
@@ -81,7 +84,7 @@ export function uploadFailed(reason: string): Failure {
   return failure('uploadfiles', 413, `SoapFault: ${reason}`);
 }
 
-/** What could not be written to the disk: a rejection where section 7 has one for it, since nothing was stored; otherwise 503. */
+/** For what could not be written to the disk: a rejection if section 7 has one, since nothing was stored; otherwise 503. */
 export function notWritten(endpoint: EndpointName | null): Failure {
   if (endpoint === 'addTrans') return creationFailed(UNWRITABLE);
   return endpoint === 'uploadfiles' ? uploadFailed(UNWRITABLE) : generalFailure('unavailable');
@@ -165,7 +168,7 @@ export const assumedRows: readonly ErrorRow[] = [
   // Every endpoint has the 401 (5.4), and the 400 follows the neighbor getMember.
   { endpoint: 'shareApp', status: 401, type: 'Access Denied', condition: '' },
   { endpoint: 'shareApp', status: 400, type: 'Missing Required Parameter', condition: '' },
-  // As of listFiles, with which it shares the filter (4.8, 4.10).
+  // Like listFiles, with which it shares the filter (4.8, 4.10).
   {
     endpoint: 'downloadfiles',
     status: 404,

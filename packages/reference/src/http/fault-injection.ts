@@ -15,7 +15,7 @@ import { creationFailed, type Failure, generalFailure, listedFailure, unknownFau
 export const FAULT_HEADER = 'x-reference-fault';
 
 interface InjectableFault {
-  /** The endpoints where it can occur; without it, all. */
+  /** The endpoints where it can occur; all by default. */
   readonly endpoints?: readonly EndpointName[];
   readonly effect: 'reset' | 'hang' | 'lose' | ((endpoint: EndpointName) => Failure);
   /** The Retry-After header, in seconds. */
@@ -42,7 +42,7 @@ export const injectableFaults = {
   'lost-answer': { effect: 'lose' },
 } as const satisfies Readonly<Record<string, InjectableFault>>;
 
-/** The faults that calls fail with under `faultRate`. */
+/** The faults with which calls fail under `faultRate`. */
 const randomFaults: readonly (keyof typeof injectableFaults)[] = [
   'rate-limited',
   'server-error',

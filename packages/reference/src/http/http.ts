@@ -92,7 +92,7 @@ export function createHttp(service: Service, log: Log): FastifyInstance {
   addTokenEndpoint(app, service, log);
   for (const name of Object.keys(describedEndpoints) as EndpointName[]) {
     const { handle } = describedEndpoints[name];
-    // Tokens and uploads have routes of their own.
+    // Tokens and uploads have their own routes.
     if (handle !== undefined && name !== 'uploadfiles') addEndpoint(app, name, handle, service, log);
   }
   return app;
@@ -111,7 +111,7 @@ function addTokenEndpoint(app: FastifyInstance, service: Service, log: Log): voi
     },
     errorHandler(error, request, reply) {
       const body = errorBodyOf(error, 'token', request, log);
-      // RFC 6749 5.2: only credentials in the header are answered by a challenge, which makes a browser ask for others.
+      // RFC 6749 5.2: only credentials in the header get a challenge, which makes a browser ask for others.
       const isBasic = request.headers.authorization !== undefined;
       if (body.status === 401 && isBasic) reply.header('www-authenticate', 'Basic realm="token"');
       sendError(reply, body);
@@ -124,7 +124,7 @@ type Receive = (
   request: FastifyRequest,
 ) => Promise<{ readonly body: RequestBody; readonly release?: () => Promise<void> }>;
 
-/** The only endpoint with a limit of its own, and whose forms are read as they stream. */
+/** The only endpoint with its own limit, and whose forms are read as a stream. */
 function addUploadEndpoint(app: FastifyInstance, service: Service, log: Log): void {
   const { fileBytes, maxFileBytes } = service;
   app.register((scope, _options, done) => {
@@ -214,7 +214,7 @@ const pathOf = ({ url }: FastifyRequest) => url.split('?')[0];
 
 /** Responds to what never became a request: bad framing, oversized headers, or a request that stopped arriving. */
 function handleClientError(error: Error & { code?: string }, socket: Socket): void {
-  // A connection on which nothing has arrived was opened ahead, and has no request that could be answered.
+  // A connection on which nothing has arrived was opened in advance, and has no request to answer.
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0) {
     socket.destroy();
     return;

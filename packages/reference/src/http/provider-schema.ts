@@ -107,7 +107,7 @@ export function createProviderSchema(types: readonly ProviderKind[]): ProviderSc
   };
 }
 
-/** For the first request that needs it: compiling takes longer than everything else that the service does when it starts. */
+/** Compiled for the first request that needs it: compiling takes longer than the rest of the service's start. */
 async function compile(document: ProviderSchema['document']): Promise<ValidateFunction> {
   const { Ajv2020 } = await import('ajv/dist/2020.js');
   // `verbose` adds the rejected value to its error: whether it is blank decides between 400 and 411.

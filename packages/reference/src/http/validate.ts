@@ -34,7 +34,7 @@ export function readRequest(endpoint: EndpointName, body: RequestBody): RequestV
   const values = new Map<string, unknown>();
   for (const [name, { kind, optional }] of fields) {
     const value = Object.hasOwn(body, name) ? body[name] : undefined;
-    // An optional one of any kind may be blank.
+    // An optional field of any kind may be blank.
     const isBlank = (kind === 'text' || optional) && isBlankText(value);
     const isAbsent = value === undefined || value === null || isBlank;
     if (!isAbsent) values.set(name, value);
