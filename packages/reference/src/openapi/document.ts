@@ -27,7 +27,7 @@ const scopes: Readonly<Record<UpstreamScope, string>> = {
   'transactions.create': 'Create transactions, upload files, set service providers',
 };
 
-// The GET routes besides the endpoints, all without a token: file downloads, keys, and documents.
+// The GET routes in addition to the endpoints, all without a token: file downloads, keys, and documents.
 const json = (description: string) => ({
   200: { description, content: { 'application/json': { schema: { type: 'object' } } } },
 });
@@ -38,7 +38,7 @@ const plain = (operationId: string, summary: string, responses: object, extra: o
 
 const bytes = { 'application/octet-stream': {} };
 
-/** The name is for people only; the signed ticket says which files, and until when. */
+/** The name is for people only; the signed ticket determines the files and the expiry. */
 const downloadParameters = [
   {
     name: 'name',
@@ -98,7 +98,7 @@ export function openApiDocument(examples: Examples, faultInjection: DescribedFau
       description: intro,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    // Relative to the document, since a proxy may remove a path before it.
+    // Relative to the document, since a proxy may remove the beginning of the path.
     servers: [{ url: '.', description: 'This service' }],
     tags: Object.entries({
       ...tags,

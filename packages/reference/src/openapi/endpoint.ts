@@ -1,7 +1,7 @@
 /**
- * What the file of an endpoint says of it, besides the contract's row (section 4): how it is handled, and for the document a
- * description in our words, its fields with limits, codes and an example that works with the seeded data, and its response. A field
- * that is not described is a compile error.
+ * What an endpoint's file says about it, in addition to the contract's row (section 4): how it is handled and, for the document, a
+ * description in our words, its fields with limits, codes and an example that works with the seeded data, and its response. An undescribed
+ * field is a compile error.
  */
 import { type EndpointName, type endpoints, limits } from '@realty-forms/contract/calls/endpoints.ts';
 import type { FilterKey } from '@realty-forms/contract/calls/filter.ts';
@@ -27,7 +27,7 @@ interface Described<Field extends PropertyKey> {
   readonly fields: (examples: Examples) => Readonly<Record<Field, Schema>>;
   /** The body of a success in its wrapper (2.1). */
   readonly response: Schema;
-  /** Undefined for tokens, which have a route of their own. */
+  /** Undefined for tokens, which have their own route. */
   readonly handle?: Handler;
 }
 

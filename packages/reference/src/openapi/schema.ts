@@ -1,6 +1,6 @@
 /**
- * JSON Schema (2020-12, the dialect of OpenAPI 3.1) as far as this document uses it: a small type, and the few shapes that the
- * other files build on.
+ * The parts of JSON Schema (2020-12, the dialect of OpenAPI 3.1) that this document uses: a small type, and a few shapes on which the other
+ * files build.
  */
 export interface Schema {
   readonly $ref?: string;
