@@ -10,7 +10,7 @@ import { brokerages, emailOf, firstNames, lastNames, phone } from './words.ts';
 
 export type SeededAgent = Omit<AgentRow, 'email_folded'>;
 
-/** The day that all seeded dates are relative to. */
+/** The day to which all seeded dates are relative. */
 export const ANCHOR = Date.parse('2026-11-01T00:00:00Z');
 const SEEDED_YEARS_MS = 3 * 365 * DAY_MS;
 
@@ -20,7 +20,7 @@ export const demoAgentNrdsId = agentNrdsId(0);
 /** The office of that agent. */
 export const demoOfficeNrdsId = officeNrdsId(0);
 
-/** What people see in place of these ids. */
+/** The name that people see instead of these ids. */
 export const demoAgentName = `${firstNames[0]} ${lastNameOf(0)}`;
 export const demoOfficeName = brokerages[0] ?? '';
 

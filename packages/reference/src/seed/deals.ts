@@ -1,6 +1,6 @@
 /**
- * The course of a seeded transaction: its type and status, what it costs, and when it was inserted, agreed and closes. All of it is
- * relative to the time `until`, so that a new database has listings that run and closings that are due.
+ * The course of a seeded transaction: its type and status, its price, and when it was inserted, agreed and closes. All times are relative
+ * to `until`, so that a new database has current listings and upcoming closings.
  */
 
 import type {
@@ -32,7 +32,7 @@ const leaseStatuses: readonly (readonly [PropertyStatusName, number])[] = [
   ['ACTIVE', 25],
   ['WITHDRAWN', 15],
 ];
-/** What bulk imports brought in: all of it over. */
+/** The statuses of bulk imports, all of which are over. */
 const importedStatuses = ['CLOSED', 'CLOSED', 'EXPIRED', 'WITHDRAWN'] as const;
 /** How many days ago a transaction with this status was inserted. */
 const ages: Readonly<Record<PropertyStatusName, readonly [number, number]>> = {
@@ -61,7 +61,7 @@ const prices: Readonly<Record<PropertyTypeName, readonly [number, number]>> = {
 };
 const underContract: ReadonlySet<PropertyStatusName> = new Set(['PENDING', 'CLOSED', 'TERMINATED']);
 
-/** What the parts of a transaction have in common. Times in milliseconds since the epoch. */
+/** What the parts of a transaction share. Times in milliseconds since the epoch. */
 export interface Deal {
   readonly type: TransactionTypeName;
   readonly status: PropertyStatusName;

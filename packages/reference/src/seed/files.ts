@@ -1,6 +1,6 @@
 /**
- * The files of seeded transactions: one in three has some, and the first one has all. They are a few sample documents and pictures, which
- * all of them share. Databases that were seeded before there were any get them once, at a later start.
+ * The files of seeded transactions: one in three has some, and the first one has all. They share a few sample documents and pictures.
+ * Databases that were seeded before there were files get them once, at a later start.
  */
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 
 type Document = Pick<FileRow, 'name' | 'description' | 'pages'> & { readonly type: FileType };
 
-/** By their names in the folder. */
+/** By name in the folder. */
 const documents: Readonly<Record<string, Document>> = {
   'listing-agreement.pdf': { name: 'Listing agreement.pdf', description: 'Signed', pages: 1, type: 'pdf' },
   'purchase-contract.pdf': { name: 'Purchase contract.pdf', description: 'With addendum', pages: 2, type: 'pdf' },
@@ -85,7 +85,7 @@ export async function seedFiles(store: Store, { seed, transactions }: SeedOption
   await writeNote(store, NOTE_NAME, JSON.stringify({ seed }));
 }
 
-/** Puts the bytes where the rows expect them. */
+/** Stores the bytes where the rows expect them. */
 export async function storeDocuments(storedDir: string): Promise<void> {
   for (const file of Object.keys(documents)) {
     await writeFile(join(storedDir, storedAs(file)), await readFile(pathOf(file)), { mode: 0o600 });

@@ -30,7 +30,7 @@ const codec = compileCodec<TransactionRecord>(
   { timeZone: 'UTC' },
 );
 
-/** The default data as they are on the day of this time, so that listings run and closings are due. */
+/** The default data in its state at this time, so that listings are current and closings are due. */
 export function seedAsOf(ms: number): SeedOptions {
   return { ...defaultSeed, until: ms - (ms % DAY_MS) };
 }
@@ -78,7 +78,7 @@ export function* makeTransactions(
   }
 }
 
-/** Every thirteenth agent has no transactions, the others a few or many; the one with the odd records has some of every kind. */
+/** Every thirteenth agent has no transactions, the others a few or many. The agent with the odd records has some of every kind. */
 function weightOf(index: number): number {
   if (index === 0) return ODD_WEIGHT;
   return index % 13 === 4 ? 0 : 1 + (index % 7) * 2;

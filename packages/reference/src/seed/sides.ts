@@ -9,7 +9,7 @@ const sometimes = <T>(random: Random, probability: number, make: () => T): T | n
   random.chance(probability) ? make() : null;
 
 interface SideOptions {
-  /** The seeded agent who acts for this side; null if another one does. */
+  /** The seeded agent who acts for this side; null if it is an agent from elsewhere. */
   readonly agent: SeededAgent | null;
   readonly isLease: boolean;
   /** The numbers of the parties, from 1 to 8; empty if the side has no parties yet. */
@@ -36,7 +36,7 @@ export function makeSide(
   };
 }
 
-/** One party, or a couple; in transactions with more, relatives and strangers. */
+/** One party, or a couple; transactions with more parties have relatives and strangers. */
 function makeParties(random: Random, slots: readonly number[], family: string, isWhole: boolean): Draft<Party>[] {
   const address = mailingAddress(random);
   return slots.map((slot, at) => {

@@ -1,7 +1,7 @@
 /**
- * Seeded transactions, as nested records that agree with themselves: a sale is agreed after its listing began, near the listed price,
- * and a closed one has closed. What is odd (no name, lower case, another language, up to eight parties with gaps, values that cannot be
- * read) is the second agent's. The first transaction is the demo agent's, under contract, with everything filled in.
+ * Seeded transactions, as consistent nested records: a sale is agreed after its listing began, near the listed price, and a closed one has
+ * closed. Odd records (no name, lower case, another language, up to eight parties with gaps, unreadable values) are the second agent's. The
+ * first transaction is the demo agent's, under contract, with everything filled in.
  */
 
 import type { Draft } from '@realty-forms/contract/columns/codec.ts';
@@ -31,7 +31,7 @@ import {
   zip,
 } from './words.ts';
 
-/** Makes a transaction of `agent` as it is at `until`; `others` are the agents that may act for the other side. */
+/** Makes a transaction of `agent` in its state at `until`; `others` are the agents that may act for the other side. */
 export function makeTransaction(
   index: number,
   agent: SeededAgent,
@@ -92,7 +92,7 @@ function realtorName({ first_name, last_name }: SeededAgent, random: Random): st
   return random.chance(1 / 12) ? `The ${last_name} Team` : `${first_name} ${last_name}`;
 }
 
-/** Soon after whatever happened last, or when it was looked at once more. */
+/** Soon after the last event, or when somebody looked at it once more. */
 function updatedAt(random: Random, { inserted, agreed, closing, status }: Deal, until: number): number {
   const last = Math.max(inserted, agreed ?? 0, status === 'CLOSED' ? (closing ?? 0) : 0);
   const share = random.chance(0.4) ? (random.integer(0, 60) / 100) ** 2 : 0;
@@ -107,7 +107,7 @@ function nameOf(random: Random, street: string, unit: string | null, client: str
   return random.chance(0.25) ? `${client} – ${address}` : address;
 }
 
-/** What people type into such columns, as a service may store it: no amount, no dates, and a state that does not exist. */
+/** What people type into such columns and a service may store: no amount, no dates, and a state that does not exist. */
 export const unreadableValues = {
   State: 'ZZ',
   listingPrice: 'price on request',
@@ -155,11 +155,11 @@ function makeProperty(random: Random, street: string, unitNo: string | null, dea
   };
 }
 
-/** An agent of the buyer knows of half of the listings. */
+/** An agent of the buyer knows about half of the listings. */
 function makeListing(random: Random, deal: Deal, until: number): Draft<Listing> {
   const { type, status, inserted, price, isWhole } = deal;
   if (type === 'PURCHASE' && random.chance(0.5)) return {};
-  // That of the showpiece began before its agreement.
+  // The showpiece's listing began before its agreement.
   const start = isWhole ? until - 40 * DAY_MS : inserted + random.integer(0, 5) * DAY_MS;
   const isOver = status === 'EXPIRED' || status === 'CLOSED';
   const end = start + random.integer(90, 180) * DAY_MS;
@@ -202,7 +202,7 @@ function decimal(hundredths: number): string {
 
 const represents = ['Buyer', 'Seller', 'Buyer and Seller', ''] as const;
 
-/** Any of the seven kinds, with phone or fax, some with few fields filled in; those of a sale that is agreed. */
+/** Any of the seven kinds, with phone or fax, some with few fields filled in; sales that are agreed have them. */
 function makeProviders(random: Random, { agreed, isWhole }: Deal): Draft<ServiceProvider>[] {
   return providerKinds
     .filter(() => isWhole || random.chance(agreed === null ? 0.1 : 0.5))

@@ -1,6 +1,6 @@
 /**
- * The vocabulary of seeded data. It sounds like any office's, and nothing of it can be reached: addresses at `.example`, phone numbers
- * from 555-0100 to 555-0199, postal codes that are not in use, and towns that do not exist.
+ * The vocabulary of seeded data. It sounds like any office's, but nothing in it can be reached: addresses at `.example`, phone numbers from
+ * 555-0100 to 555-0199, unused postal codes, and towns that do not exist.
  */
 import type { ProviderKind } from '@realty-forms/contract/columns/fields.ts';
 import type { Random } from './random.ts';
@@ -15,7 +15,7 @@ export const lastNames = (
   'Sørensen, Grant, Rossi, Delgado, Fletcher, Lindqvist, Quinn, Harper, Dubois, Walsh'
 ).split(', ');
 
-/** Of people other than agents: the first one is kept for the demo agent. */
+/** Last names of people other than agents; the first one is reserved for the demo agent. */
 export const familyNames = lastNames.slice(1);
 
 /** The ends of names of parties that are not people; a comma is part of the name. */
