@@ -84,7 +84,7 @@ export async function writeNote(store: Store, name: string, value: string): Prom
   await store.insertInto('notes').values({ name, value }).execute();
 }
 
-/** The rows that one statement inserts or looks up, few enough for its parameters. */
+/** How many rows one statement inserts or looks up: few enough for its parameters. */
 const ROWS_PER_STATEMENT = 50;
 
 export function* chunks<T>(rows: Iterable<T>): Generator<readonly T[]> {

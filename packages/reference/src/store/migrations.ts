@@ -1,6 +1,6 @@
 /**
- * The schema's versions, in order, which Kysely's Migrator applies once each. A released version is never changed: a later
- * change is a new version. The caller holds the write lock, so that all of them are applied in one transaction.
+ * The schema's versions, in order, each of which Kysely's Migrator applies once. A released version never changes: a later change is a new
+ * version. The caller holds the write lock, so that all of them are applied in one transaction.
  */
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { sql } from 'kysely';
@@ -9,8 +9,8 @@ import type { ReferenceFaultCode } from '../options.ts';
 import { type Store, sortColumns } from './tables.ts';
 
 const migrations: Readonly<Record<string, Migration>> = {
-  // A list contains one agent's transactions (4.4), sorted by one category and then by id: an index for each. Records are apart
-  // from the sorted columns, so that counting and sorting never read the long texts.
+  // A list contains one agent's transactions (4.4), sorted by one category and then by id, so each category has an index. Records are
+  // separate from the sorted columns, so that counting and sorting never read the long texts.
   '0001-accounts-and-transactions': steps(
     'create table notes (name text not null primary key, value text not null)',
     'create table offices (nrds_id text not null primary key, name text not null)',
@@ -60,7 +60,7 @@ const migrations: Readonly<Record<string, Migration>> = {
       id integer primary key autoincrement, kind text not null, user_name text not null, name text not null,
       email text not null, phone text not null, title text not null, description text not null, created_at bigint not null)`,
   ),
-  // Clients are those of the configuration; earlier versions stored them, with hashes of their secrets.
+  // The configuration names the clients; earlier versions stored them, with hashes of their secrets.
   '0004-no-clients': steps('drop table if exists clients'),
   // Several files may have the same bytes.
   '0005-shared-bytes': steps(

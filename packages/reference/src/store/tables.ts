@@ -1,7 +1,7 @@
 /**
- * The Kysely types of the tables, and the conversion of a record's columns into columns to sort and filter by (4.4): text stays as
- * it is, a timestamp becomes milliseconds in UTC, a decimal becomes hundredths, and blank becomes null, as does what is no timestamp or
- * amount: a few seeded records have such values.
+ * The Kysely types of the tables, and the conversion of a record's columns into columns to sort and filter by (4.4): text stays the same, a
+ * timestamp becomes milliseconds in UTC, a decimal becomes hundredths, and blank becomes null. So does anything that is no timestamp or
+ * amount; a few seeded records have such values.
  */
 
 import { columnOfCategory, type SortCategory, sortCategories } from '@realty-forms/contract/calls/requests.ts';
@@ -129,7 +129,7 @@ interface TicketRow {
 
 export type Store = Kysely<Tables>;
 
-/** The column that each sort category sorts by. */
+/** The column for each sort category. */
 export const sortColumns = {
   transName: 'trans_name',
   realtorName: 'realtor_name',
@@ -155,7 +155,7 @@ const sources = sortCategories.map((category) => {
   return { column: sortColumns[category], upstreamName, kind: kindByName.get(upstreamName) ?? 'text' };
 });
 
-/** The sortable columns of a record as it is sent. */
+/** The sortable columns of a record in its wire format. */
 export function sortableColumns(
   record: Readonly<Record<string, string | number>>,
 ): Omit<TransactionRow, 'id' | 'agent_nrds_id'> {

@@ -25,7 +25,7 @@ export interface TransactionQuery {
   readonly lists?: Lists;
 }
 
-/** Whose transactions an agent lists: the agent's own, or the office's too if the agent is not an `R`, as an assistant may. */
+/** Which transactions an agent lists: its own, or also the office's if the agent is not an `R`, as an assistant may. */
 type Lists = 'own' | 'office';
 
 /** A record in its wire format, without transId. */
