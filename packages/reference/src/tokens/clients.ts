@@ -1,6 +1,6 @@
 /**
- * The clients that may request tokens (4.1): those of the configuration, which are never stored. A client without a secret of its own
- * gets one at the first start, which is kept in the data folder like the signing key.
+ * The clients that may request tokens (4.1): those in the configuration, which are never stored. A client without its own secret gets one
+ * at the first start, which is kept in the data folder like the signing key.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ export type Clients = Readonly<ReturnType<typeof createClients>>;
 
 export function createClients(configured: readonly KnownClient[]) {
   const byId = new Map(configured.map((client) => [client.id, client]));
-  // Digests are of one length and under a random key, so the time of a comparison reveals nothing about a secret.
+  // Digests have the same length and a random key, so the duration of a comparison reveals nothing about a secret.
   const key = randomBytes(32);
   const digest = (secret: string) => createHmac('sha256', key).update(secret).digest();
 

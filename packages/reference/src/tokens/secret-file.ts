@@ -20,7 +20,7 @@ function orFault<T>(code: ReferenceFaultCode, message: string, step: () => T): T
   try {
     return step();
   } catch (cause) {
-    // Why, such as ENOSPC: a full disk needs something else than another folder.
+    // The reason, such as ENOSPC: a full disk needs something other than another folder.
     const { code: reason } = cause as NodeJS.ErrnoException;
     throw new Fault(code, reason === undefined ? message : `${message} (${reason})`, { cause });
   }

@@ -80,7 +80,7 @@ export async function issueCallerToken(options: CallerTokenOptions): Promise<str
   return await sign(loadSigningKey(options.dataDir), 'JWT', claims, { ...options, now: Date.now() });
 }
 
-/** The claim that says for whom the caller acts. */
+/** The claim that names the agents or offices for whom the caller acts. */
 function claimsOf({ role, nrdsIds, officeNrdsIds = [] }: CallerTokenOptions): JWTPayload {
   const count = nrdsIds.length;
   const isAllowed = {
