@@ -1,6 +1,6 @@
 /**
- * The command: starts the service from switches, with the caller's settings where a switch is left out. An error that prevents the start
- * is one clear line on standard error, with exit code 1.
+ * The command: starts the service from switches, with the caller's settings for switches that are left out. An error that prevents the
+ * start is one clear line on standard error, with exit code 1.
  */
 import { join } from 'node:path';
 import { readSwitches } from '@realty-forms/platform/command-line.ts';
@@ -21,7 +21,7 @@ export interface Settings {
   readonly port: number;
   readonly dataDir: string;
   readonly allowedHosts: readonly string[];
-  /** Whether others reach the service, even if it listens on loopback. */
+  /** Whether others can reach the service, even if it listens on loopback. */
   readonly isPublic: boolean;
   readonly client: Omit<ClientOptions, 'scopes'>;
   readonly timeZone: string;
@@ -32,7 +32,7 @@ export type ReadSettings = () =>
   | { readonly settings: Settings; readonly warnings: readonly string[] }
   | { readonly faults: readonly string[]; readonly warnings: readonly string[] };
 
-/** Below this number of transactions, filling a fresh database is too quick to be announced. */
+/** For fewer transactions, filling a new database is too quick to announce. */
 const ANNOUNCED_SEED_SIZE = 20_000;
 
 type Options = ReferenceOptions & { readonly seed: SeedOptions };
@@ -77,14 +77,14 @@ function clientOf(values: Switches, { client }: Settings): ClientOptions {
   };
 }
 
-/** A secret that the service has made is shown on a terminal only; the command for a token reads it from its file. */
+/** A generated secret is shown on a terminal only; the command for a token reads it from its file. */
 async function announce(url: string, options: Options): Promise<void> {
   const [client] = options.clients;
   const { dialect } = options;
   if (client === undefined) return;
   const { latencyMs = 0, faultRate = 0, switches = false } = options.faultInjection ?? {};
   const { dataDir } = options;
-  // Null for a secret that is configured, which is shown nowhere.
+  // Null for a configured secret, which is never shown.
   const secretFile = client.secret === undefined ? clientSecretFile(dataDir) : null;
   console.log(`POST API    ${url}`);
   console.log(`Try it      ${url}/docs`);
@@ -107,7 +107,7 @@ function announceDialect({ about, gateway }: Dialect, url: string): void {
   console.log(`Gateway     ${settings.length === 0 ? 'needs no setting' : `needs ${settings.join(' ')}`}`);
 }
 
-/** For a shell. */
+/** Quotes the value for a shell. */
 const inShell = (value: string) => (/^[\w./:-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`);
 
 function tokenCommand(url: string, id: string, secretFile: string | null, dialect: Dialect | undefined): string {
@@ -155,7 +155,7 @@ export async function runCommand(args: readonly string[], readSettings: ReadSett
   }
 }
 
-/** Why it does not start, and the switches that help, which the service itself does not know. */
+/** Why the service does not start, and the switches that help, which the service itself does not know. */
 function startErrorMessage(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (!(error instanceof Fault) || error.code !== 'PORT_BUSY') return message;

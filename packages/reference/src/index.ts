@@ -1,4 +1,4 @@
-/** What a gateway uses of the service: its start in a thread of its own, its secret, and tokens for callers, signed by its key. */
+/** What a gateway uses of the service: its start in its own thread, its secret, and tokens for callers, signed with its key. */
 export { allScopes, DEFAULT_MAX_FILE_BYTES, defaultSeed, type ReferenceFaultCode } from './options.ts';
 export {
   demoAgentName,

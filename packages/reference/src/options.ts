@@ -1,6 +1,5 @@
 /**
- * The options that the service starts with, and the faults that a start can fail with. Nothing here reads the environment:
- * the caller decides.
+ * The options for starting the service, and the faults with which a start can fail. Nothing here reads the environment: the caller decides.
  */
 import type { UpstreamScope } from '@realty-forms/contract/calls/endpoints.ts';
 import type { ProviderKind } from '@realty-forms/contract/columns/fields.ts';
@@ -10,7 +9,7 @@ import type { Dialect } from './dialect/dialect.ts';
 
 export interface ClientOptions {
   readonly id: string;
-  /** Undefined for the secret in the data folder, which the service makes at its first start (tokens/clients.ts). */
+  /** Undefined for the secret in the data folder, which the service generates at its first start (tokens/clients.ts). */
   readonly secret: string | undefined;
   /** The userId that this client's requests must carry (section 1). */
   readonly vendorEmail: string;
@@ -29,7 +28,7 @@ export interface SeedOptions {
   readonly transactions: number;
   /** The same seed produces the same data. */
   readonly seed: number;
-  /** The time at which the data are as they are, in milliseconds since 1970: by default 1 November 2026. */
+  /** The time of the data's state, in milliseconds since 1970: by default 1 November 2026. */
   readonly until?: number | undefined;
   /** Whether one transaction in three has files. */
   readonly files?: boolean;
@@ -52,22 +51,22 @@ export interface ReferenceOptions {
   readonly allowedHosts?: readonly string[];
   /** The folder of the signing key, the database, and the uploaded files. */
   readonly dataDir: string;
-  /** There are no others. The page at /docs suggests the first one. */
+  /** The only clients. The page at /docs suggests the first one. */
   readonly clients: readonly ClientOptions[];
   /**
-   * Whether the page at /docs has that client's secret filled in, if the service has made it: everyone who can open the page may then do what the
-   * client may. A secret that is configured is never shown. Default false.
+   * Whether the page at /docs contains that client's secret, if the service has generated it: anyone who can open the page may then do what
+   * the client may. A configured secret is never shown. Default false.
    */
   readonly showsSecret?: boolean;
   /** Default 3600. */
   readonly tokenLifetimeSeconds?: number | undefined;
-  /** What a new database is filled with; false leaves it empty. */
+  /** The data for a new database; false leaves it empty. */
   readonly seed?: SeedOptions | false;
   /** Rejects a database that was filled with anything other than `seed`. */
   readonly seedMustMatch?: boolean;
   /** The spType values that serviceproviders accepts; by default all that the record has columns for. */
   readonly providerTypes?: readonly ProviderKind[] | undefined;
-  /** The https URLs that a registration link may lead to, or below. Default DEFAULT_MOBILE_URLS. */
+  /** The https URLs to which a registration link may lead, or below which. Default DEFAULT_MOBILE_URLS. */
   readonly mobileUrls?: readonly string[] | undefined;
   /** The largest file that uploadfiles accepts, in bytes. Default DEFAULT_MAX_FILE_BYTES. */
   readonly maxFileBytes?: number | undefined;
@@ -76,7 +75,7 @@ export interface ReferenceOptions {
   /** The IANA time zone of date-times in filters that carry no offset. */
   readonly timeZone: string;
   readonly logLevel: LogLevel;
-  /** How it decides what the specification leaves open; by default as in docs/assumptions.md. */
+  /** The choices that the specification leaves open; by default those in docs/assumptions.md. */
   readonly dialect?: Dialect | undefined;
   /** Fault injection, for callers that want to test how they handle upstream failures. */
   readonly faultInjection?: FaultInjectionOptions;

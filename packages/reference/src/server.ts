@@ -1,6 +1,6 @@
 /**
- * The service in this thread: prepares key, store, seed and clients, then serves HTTP on its port. It listens last, so that
- * clients only ever reach a complete service; whether it can listen is checked first.
+ * The service in this thread: prepares key, store, seed and clients, then serves HTTP on its port. It listens last, so that clients only
+ * reach a complete service, but checks first whether it can.
  */
 
 import { once } from 'node:events';

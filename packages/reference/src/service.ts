@@ -30,7 +30,7 @@ export interface Service {
   /** Whether the service answers to this name in the Host header. */
   readonly isKnownHost: (name: string) => boolean;
   readonly faultInjection: FaultInjection;
-  /** Undefined for a service that answers as the handlers do. */
+  /** Undefined for a service that answers exactly as the handlers do. */
   readonly dialect: Dialect | undefined;
   readonly key: SigningKey;
   /** The service's own URL, which its tokens name as their issuer; known once it listens. */

@@ -1,6 +1,6 @@
 /**
- * The command-line switches of `npm run reference`, one row each, with their descriptions. Defaults for omitted switches are
- * chosen by the caller that starts the service.
+ * The command-line switches of `npm run reference`, one row each, with their descriptions. The caller that starts the service chooses
+ * defaults for omitted switches.
  */
 import type { UpstreamScope } from '@realty-forms/contract/calls/endpoints.ts';
 import { providerKinds } from '@realty-forms/contract/columns/fields.ts';

@@ -1,7 +1,6 @@
 /**
- * The service's documentation: the OpenAPI document, and a page for reading and trying it. Both are served without a token,
- * and the page loads everything from this server: its policy forbids other origins. Links are relative, since a proxy may remove a path
- * before them.
+ * The service's documentation: the OpenAPI document, and a page to read and try it. Both are served without a token, and the page loads
+ * everything from this server: its policy forbids other origins. Links are relative, since a proxy may remove the beginning of the path.
  */
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -68,7 +67,7 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Everyone who can open the page can read the client's secret, if it has one. */
+/** Anyone who can open the page can read the client's secret, if it has one. */
 function docsPage(client: Service['suggestedClient']): string {
   const settings = JSON.stringify({ clientId: client?.id, clientSecret: client?.secret }).replaceAll('<', '\\u003c');
   return `<!doctype html>
