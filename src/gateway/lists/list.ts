@@ -32,7 +32,7 @@ export class List<T> implements Batched<T> {
     const { size } = this.#behavior;
     if (size !== null) return this.#checked(this.#readPieces(batch, size));
     const answer = this.#answers.ask(batch);
-    return answer.then((own) => this.#believe(batch, own, isEndNeeded) ?? this.#checked(this.#examine(batch, own)));
+    return answer.then((own) => this.#trust(batch, own, isEndNeeded) ?? this.#checked(this.#examine(batch, own)));
   }
 
   #checked(reading: Promise<Snapshot<T>>): Promise<Snapshot<T>> {
@@ -40,7 +40,7 @@ export class List<T> implements Batched<T> {
   }
 
   /** What the answer shows by itself; null if another call is needed. */
-  #believe(batch: Batch, answer: Answer<T>, isEndNeeded: boolean): Snapshot<T> | null {
+  #trust(batch: Batch, answer: Answer<T>, isEndNeeded: boolean): Snapshot<T> | null {
     const [start, count, length] = [startOf(batch), answer.data.length, statedLength(answer)];
     const end = start + count;
     const isDoubtful = count < batch.size && this.#behavior.isEndDoubtful(answer, batch.number);
@@ -75,8 +75,8 @@ export class List<T> implements Batched<T> {
       // A service that counts the list would have announced the rest.
       this.#behavior.isCounting = false;
       await this.#answers.ask({ size: 1, number: 1 });
-      const believed = this.#believe(batch, answer, true);
-      if (believed !== null) return believed;
+      const trusted = this.#trust(batch, answer, true);
+      if (trusted !== null) return trusted;
     }
     if (count < size && number === 1) return await this.#examineShort(batch, answer);
     const start = startOf(batch);
@@ -92,8 +92,8 @@ export class List<T> implements Batched<T> {
     // If the next records may have been added since, these records may be further on by now, unless they are read again.
     const mayHaveGrown = statedLength(next) === max && max > statedLength(answer) && !this.#behavior.isMetaFalse;
     const again = mayHaveGrown ? await this.#answers.ask(batch) : answer;
-    const believed = mayHaveGrown ? this.#believe(batch, again, true) : null;
-    if (believed !== null) return believed;
+    const trusted = mayHaveGrown ? this.#trust(batch, again, true) : null;
+    if (trusted !== null) return trusted;
     if (again.data.length !== size) return this.#composeSparse(batch);
     this.#behavior.isMetaFalse = true;
     return snapshot({ start, records: again.data, max, isLast: false, isCounted: false });
