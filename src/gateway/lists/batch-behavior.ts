@@ -29,9 +29,9 @@ export class BatchBehavior {
   /** Whether batches lack records, so that a batch's number does not tell which records it has. */
   isSparse = false;
   /** Whether the meta has stated the end of a list before its last record, and has announced no records since. */
-  isMetaFalse = false;
+  isMetaWrong = false;
   /** Whether it names a next batch even if nothing follows. */
-  isNextFalse = false;
+  isNextWrong = false;
   /** Whether the meta announces records beyond the batch; null until part of a list has shown it. */
   isCounting: boolean | null = null;
   /** Whether batch 1 is the first batch; not checked until records are missing. */
@@ -51,16 +51,16 @@ export class BatchBehavior {
     // If the service's meta counts the list, it is trusted for the first batch of short lists, so that most lists take one call.
     const known = this.isCounting && number === 1 ? Math.max(this.largest, limits.batchSize.default) : this.largest;
     const isLargest = this.size === null && answer.data.length >= known;
-    return isLargest || this.isMetaFalse || (!this.isNextFalse && namesNext(answer, number));
+    return isLargest || this.isMetaWrong || (!this.isNextWrong && namesNext(answer, number));
   }
 
   observe({ size, number }: Batch, answer: Answer<unknown>): void {
     const count = answer.data.length;
     if (this.size !== null) this.#age += 1;
-    if (count > 0 && !namesNext(answer, number)) this.isNextFalse = false;
+    if (count > 0 && !namesNext(answer, number)) this.isNextWrong = false;
     if (count > size) return;
     this.largest = Math.max(this.largest, count);
-    if (count === size && statedLength(answer) > size * number) [this.isMetaFalse, this.isCounting] = [false, true];
+    if (count === size && statedLength(answer) > size * number) [this.isMetaWrong, this.isCounting] = [false, true];
   }
 
   setSize(size: number, isSparse: boolean): void {
@@ -74,7 +74,7 @@ export class BatchBehavior {
 
   /** Called when an answer contradicts what was learned. */
   reset(): void {
-    [this.size, this.isSparse, this.isNextFalse, this.isCounting, this.largest] = [null, false, false, null, 0];
+    [this.size, this.isSparse, this.isNextWrong, this.isCounting, this.largest] = [null, false, false, null, 0];
   }
 }
 

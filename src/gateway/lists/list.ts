@@ -48,22 +48,22 @@ export class List<T> implements Batched<T> {
     if (count === batch.size && length > end)
       return snapshot({ start, records: answer.data, max: length, isLast: false });
     if (count === 0) return length > start && isEndNeeded ? null : this.#nothing(start, length);
-    const { isCounting, isMetaFalse } = this.#behavior;
+    const { isCounting, isMetaWrong } = this.#behavior;
     // Only a meta that has announced records before is trusted about the end.
     const isLookNeeded = isEndNeeded || !isCounting;
     if (length !== end || (isLookNeeded && (count === batch.size || isDoubtful))) return null;
-    return snapshot({ start, records: answer.data, max: end, isLast: true, isCounted: isEndNeeded || !isMetaFalse });
+    return snapshot({ start, records: answer.data, max: end, isLast: true, isCounted: isEndNeeded || !isMetaWrong });
   }
 
   /** An empty batch at the end of the list, or beyond it. */
   #nothing(start: number, length: number): Snapshot<T> {
-    const max = this.#behavior.isMetaFalse ? start : Math.min(length, start);
+    const max = this.#behavior.isMetaWrong ? start : Math.min(length, start);
     return snapshot({
       start,
       records: [],
       max,
       isLast: true,
-      isCounted: length <= start && !this.#behavior.isMetaFalse,
+      isCounted: length <= start && !this.#behavior.isMetaWrong,
     });
   }
 
@@ -90,12 +90,12 @@ export class List<T> implements Batched<T> {
     if (next.data.length === 0) return this.#end(batch, start, answer, number);
     const max = Math.max(statedLength(next), end + next.data.length);
     // If the next records may have been added since, these records may be further on by now, unless they are read again.
-    const mayHaveGrown = statedLength(next) === max && max > statedLength(answer) && !this.#behavior.isMetaFalse;
+    const mayHaveGrown = statedLength(next) === max && max > statedLength(answer) && !this.#behavior.isMetaWrong;
     const again = mayHaveGrown ? await this.#answers.ask(batch) : answer;
     const trusted = mayHaveGrown ? this.#trust(batch, again, true) : null;
     if (trusted !== null) return trusted;
     if (again.data.length !== size) return this.#composeSparse(batch);
-    this.#behavior.isMetaFalse = true;
+    this.#behavior.isMetaWrong = true;
     return snapshot({ start, records: again.data, max, isLast: false, isCounted: false });
   }
 
@@ -132,7 +132,7 @@ export class List<T> implements Batched<T> {
 
   /** Nothing follows the records of `answer`, which begin at `from`. */
   #end(batch: Batch, from: number, answer: Answer<T>, number: number): Snapshot<T> {
-    if (namesNext(answer, number)) this.#behavior.isNextFalse = true;
+    if (namesNext(answer, number)) this.#behavior.isNextWrong = true;
     const end = from + answer.data.length;
     const start = startOf(batch);
     const records = from === start ? answer.data.slice(0, batch.size) : answer.data.slice(start - from);
@@ -154,7 +154,7 @@ export class List<T> implements Batched<T> {
   async #readPieces(batch: Batch, size: number): Promise<Snapshot<T>> {
     const behavior = this.#behavior;
     // Only what was known about the meta before this read can show that the list has not changed.
-    const { isSparse, isMetaFalse: wasMetaFalse } = behavior;
+    const { isSparse, isMetaWrong: wasMetaFalse } = behavior;
     const start = startOf(batch);
     const end = start + batch.size;
     const begin = isSparse ? 1 : Math.floor(start / size) + 1;
@@ -174,15 +174,15 @@ export class List<T> implements Batched<T> {
       if (isShort && count > 0 && !isSparse) return this.#compose(batch, size, true);
       records.push(...answer.data.slice(Math.max(0, start - at), Math.max(0, end - at)));
       // The previous batch was full and claimed to be the last.
-      if (count > 0 && lengths.size > 0 && Math.max(...lengths) <= at) behavior.isMetaFalse = true;
+      if (count > 0 && lengths.size > 0 && Math.max(...lengths) <= at) behavior.isMetaWrong = true;
       at += count;
       const length = statedLength(answer);
       if (length > 0) lengths.add(length);
       const stated = lengths.size === 0 ? length : Math.max(...lengths);
-      const isTorn = lengths.size > 1 && !(wasMetaFalse && behavior.isMetaFalse) && !isSparse;
+      const isTorn = lengths.size > 1 && !(wasMetaFalse && behavior.isMetaWrong) && !isSparse;
       const found = { start, records, isOneAnswer: number === begin, isTorn };
       if (at > end || (at === end && count > 0 && length > at)) {
-        const isCounted = stated >= at && !behavior.isMetaFalse && !isSparse;
+        const isCounted = stated >= at && !behavior.isMetaWrong && !isSparse;
         return snapshot({ ...found, max: Math.max(stated, at), isLast: false, isCounted });
       }
       if (count === 0 && isSparse && stated > number * size && empty < MAX_EMPTY) {

@@ -65,7 +65,7 @@ test('a list that grows while batches of 20 are put together is torn, and its me
   }, behavior);
   expect(await list.read(hundred)).toMatchObject({ isTorn: true });
   expect(await readerOf(behavior)({ length: 103 }, { size: 20, number: 1 })).toMatchObject({ isCounted: true });
-  expect(behavior.isMetaFalse).toBe(false);
+  expect(behavior.isMetaWrong).toBe(false);
 });
 
 test('a batch that has named a next one, and was followed by nothing, does not make all others unbelievable', async () => {
@@ -73,7 +73,7 @@ test('a batch that has named a next one, and was followed by nothing, does not m
   const read = readerOf(behavior);
   await read({ length: 12, next: 'always' });
   await read({ length: 103, next: 'more' }, { size: 20, number: 6 });
-  expect(behavior.isNextFalse).toBe(false);
+  expect(behavior.isNextWrong).toBe(false);
   // Only the name of the next batch shows that there is one.
   expect((await read({ length: 103, limit: 12, meta: 'batch', next: 'more' })).records).toEqual(range(0, 100));
 });

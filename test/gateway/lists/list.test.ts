@@ -85,8 +85,8 @@ test.each<[string, Partial<Oddities>, Batch, object, Partial<BatchBehavior>]>([
   ['returns at most 20 records', { limit: 20 }, first(25), { records: range(0, 25), max: 103 }, { size: 20 }],
   ['always returns 20', { limit: 20, ignores: 'size' }, first(5), { records: range(0, 5) }, { size: 20 }],
   ['counts as if it had one record less', { length: 21, meta: 'oneLow' }, first(20), { max: 21, isLast: false }, {}],
-  ['counts nothing', { meta: 'zero' }, first(20), { isLast: false, isCounted: false }, { isMetaFalse: true }],
-  ['counts its batch', { meta: 'batch' }, first(20), { isLast: false, isCounted: false }, { isMetaFalse: true }],
+  ['counts nothing', { meta: 'zero' }, first(20), { isLast: false, isCounted: false }, { isMetaWrong: true }],
+  ['counts its batch', { meta: 'batch' }, first(20), { isLast: false, isCounted: false }, { isMetaWrong: true }],
   ['has swapped its counts', { meta: 'swapped' }, first(20), { max: 103, isLast: false, isCounted: true }, {}],
   [
     'counts seven too many',
@@ -95,7 +95,7 @@ test.each<[string, Partial<Oddities>, Batch, object, Partial<BatchBehavior>]>([
     { max: 12, isLast: true, isCounted: false },
     {},
   ],
-  ['always names a next batch', { length: 12, next: 'always' }, first(20), { isLast: true }, { isNextFalse: true }],
+  ['always names a next batch', { length: 12, next: 'always' }, first(20), { isLast: true }, { isNextWrong: true }],
   ['leaves out each tenth record', { hidesEach: 10 }, first(10), { records: [...range(0, 9), 10] }, {}],
 ])('a service that %s is understood, and its behavior remembered', async (_, odd, batch, shown, behavior) => {
   const learned = new BatchBehavior('listTrans');
