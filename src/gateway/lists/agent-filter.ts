@@ -58,14 +58,14 @@ export function withCheckedFilter(
   async function ask(): Promise<boolean> {
     for (const agentNrdsId of unusedNrdsIds) {
       const records = await recordsOf(agentNrdsId).catch(noneIfRejected).catch(nullIfFailed);
-      if (records === null) return await haveAgentsTheirOwn();
+      if (records === null) return await haveAgentsSeparateLists();
       if (records.size === 0) return true;
     }
     return false;
   }
 
   /** Whether two of the first agents have lists without a common record. Also true if at most one of them has any records. */
-  async function haveAgentsTheirOwn(): Promise<boolean> {
+  async function haveAgentsSeparateLists(): Promise<boolean> {
     const { data: users } = await upstream.call('activeUsers', listActiveUsers(null, BATCH));
     const nrdsIds = (users as readonly FlatRecord[]).map(({ agentNRDSID }) => String(agentNRDSID ?? '').trim());
     const lists: ReadonlySet<string>[] = [];

@@ -31,8 +31,8 @@ export class ListAnswers<T> {
     this.#first ??= { batch, answer };
     const { size, number } = batch;
     const isElsewhere = number !== this.#first.batch.number && startOf(this.#first.batch) !== startOf(batch);
-    const isTelling = Math.min(this.#first.answer.data.length, answer.data.length) > 1;
-    if (!isElsewhere || !isTelling || !beginAlike(this.#first.answer, answer)) return answer;
+    const isConclusive = Math.min(this.#first.answer.data.length, answer.data.length) > 1;
+    if (!isElsewhere || !isConclusive || !beginAlike(this.#first.answer, answer)) return answer;
     // If the list is changing, some of its records appear again a little further on.
     if (!beginAlike(answer, await this.#send({ size, number: number + FAR }))) return answer;
     throw this.invalid('batches with different numbers have the same records');
