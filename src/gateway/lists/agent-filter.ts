@@ -45,7 +45,7 @@ export function withCheckedFilter(
   /** When the last successful proof began: lists read before are proven. */
   let provenAt = 0;
   /** Whether lists kept since `provenAt` still have to be erased. */
-  let isDoubted = false;
+  let mustErase = false;
   let askedAt = 0;
   let asking: Promise<boolean> | null = null;
 
@@ -85,11 +85,11 @@ export function withCheckedFilter(
       log.error(
         'the POST API ignores for which agent transactions are listed: no list is used until it stops doing so',
       );
-      isDoubted = true;
+      mustErase = true;
     }
     isProven = isApplied;
-    if (isDoubted) await eraseUnproven();
-    if (isProven && !isDoubted) provenAt = startedAt;
+    if (mustErase) await eraseUnproven();
+    if (isProven && !mustErase) provenAt = startedAt;
     return isApplied;
   }
 
@@ -97,7 +97,7 @@ export function withCheckedFilter(
   async function eraseUnproven(): Promise<void> {
     try {
       await eraseSince(provenAt - PROOF_MS);
-      isDoubted = !isProven;
+      mustErase = !isProven;
     } catch (error) {
       log.error({ reason: (error as Error).message }, 'what was kept of such lists cannot be erased for now');
     }
