@@ -63,7 +63,7 @@ export function createDirectory(options: DirectoryOptions) {
   let currentLoad: RunningLoad | null = null;
   let failedAt = Number.NEGATIVE_INFINITY;
   /** Whether most users were missing from the last reload. */
-  let isDoubted = false;
+  let isReloadSuspect = false;
 
   /**
    * Once a reload is due, the first lookup waits for it, so that an agent who has left loses access by then. While loads
@@ -135,9 +135,9 @@ export function createDirectory(options: DirectoryOptions) {
       throw invalidAnswer('activeUsers', `none of ${users.length} users has an NRDS id`);
     const size = usersOf(next);
     if (before === null && loaded !== null && size < usersOf(loaded) / 2) {
-      isDoubted = !isDoubted;
-      if (isDoubted) throw mostAreMissing(size);
-    } else isDoubted = false;
+      isReloadSuspect = !isReloadSuspect;
+      if (isReloadSuspect) throw mostAreMissing(size);
+    } else isReloadSuspect = false;
     loaded = next;
     metrics.directoryUsers.set(next.byNrdsId.size);
     metrics.directoryRefreshed.set(clock.now() / 1_000);
