@@ -38,28 +38,28 @@ interface Listed {
 
 export function createCodeFilters() {
   /** Whether a list has shown that the service understands several codes in one condition. */
-  let areSeveralRead = false;
+  let areSeveralUnderstood = false;
   return {
     /**
      * Throws UPSTREAM_INVALID if a list for several codes lacks transactions that should be in it. `readOthers` reads the beginning of the
      * same list without conditions for codes, and shows them.
      */
     async check(filter: TransactionFilter, listed: Listed, readOthers: () => Promise<Listed>): Promise<void> {
-      if (areSeveralRead) return;
+      if (areSeveralUnderstood) return;
       const conditions = conditionsOf(filter);
       if (conditions.every(({ codes }) => codes.length < 2)) return;
       const showsSeveral = ({ nodes }: Listed): boolean =>
         conditions.some(
           ({ codes, codeIn }) => codes.filter((each) => nodes.map(codeIn).includes(each as never)).length > 1,
         );
-      areSeveralRead = showsSeveral(listed);
-      if (areSeveralRead) return;
+      areSeveralUnderstood = showsSeveral(listed);
+      if (areSeveralUnderstood) return;
       const others = await readOthers();
       const hasCodes = (each: WithCodes) => conditions.every(({ codes, codeIn }) => codes.includes(codeIn(each) ?? ''));
       const matching = others.nodes.filter(hasCodes);
       if (matching.length > listed.totalCount)
         throw invalidAnswer('listTrans', 'a filter by several codes does not list all that have one of them');
-      areSeveralRead = showsSeveral({ ...others, nodes: matching }) && others.totalCount <= others.nodes.length;
+      areSeveralUnderstood = showsSeveral({ ...others, nodes: matching }) && others.totalCount <= others.nodes.length;
     },
   };
 }

@@ -85,9 +85,9 @@ type ReadFirst<F> = (filter: F, order: TransactionOrder) => Promise<readonly Wit
 export function createDayFilters(endpoint: EndpointName, { clock, notation }: Pick<Parts, 'clock' | 'notation'>) {
   const zones = ['UTC', notation.timestamps?.timeZone ?? 'UTC'];
   /** Whether a list has shown that the service reads an exact day as the whole day. */
-  let areDaysRead = false;
+  let areDaysUnderstood = false;
   /** When an empty list was last checked: each check takes a call, and one operation may select a hundred empty lists. */
-  let comparedAt = Number.NEGATIVE_INFINITY;
+  let checkedAt = Number.NEGATIVE_INFINITY;
 
   /** Whether a time is on this day both in UTC and in the configured zone, and not at the day's beginning. */
   const isWithin = (time: string | null | undefined, day: string): boolean =>
@@ -107,17 +107,17 @@ export function createDayFilters(endpoint: EndpointName, { clock, notation }: Pi
       for (const name of timeNames) {
         const day = filter[name];
         const { since, order } = times[name];
-        if (areDaysRead || day == null || day.includes('T')) continue;
+        if (areDaysUnderstood || day == null || day.includes('T')) continue;
         const showsDay = (shown: readonly WithTimes[]) => shown.some((each) => isWithin(each[name], day));
-        areDaysRead = showsDay(nodes);
+        areDaysUnderstood = showsDay(nodes);
         const readAt = clock.now();
-        if (totalCount > 0 || Math.abs(readAt - comparedAt) < MINUTE_MS || mayExcludePart(day, filter[since])) continue;
-        comparedAt = readAt;
+        if (totalCount > 0 || Math.abs(readAt - checkedAt) < MINUTE_MS || mayExcludePart(day, filter[since])) continue;
+        checkedAt = readAt;
         const earliest = await readFirst({ ...filter, [name]: null, [since]: day }, { field: order, direction: 'ASC' });
         // A record from a moment ago may not have existed when the list was read.
         const earlier = earliest.filter((each) => Date.parse(each[name] ?? '') < readAt - MINUTE_MS);
         if (!showsDay(earlier)) continue;
-        comparedAt = Number.NEGATIVE_INFINITY;
+        checkedAt = Number.NEGATIVE_INFINITY;
         throw invalidAnswer(endpoint, 'a filter by a day does not list what happened on it');
       }
     },
