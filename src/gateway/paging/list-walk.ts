@@ -38,10 +38,10 @@ export class ListWalk<T> {
   }
 
   /** Goes on from the last record of a snapshot or, if the list is read backward, from its first record. */
-  async goOn({ start, records, max }: Snapshot<T>, count: number): Promise<Point<T>> {
+  async continueFrom({ start, records, max }: Snapshot<T>, count: number): Promise<Point<T>> {
     const index = this.isForward ? records.length - 1 : 0;
     const edge = { offset: start + index, max, fingerprint: this.fingerprintOf(records[index] as T) };
-    return this.#atHand(edge) ?? (await this.resume(edge, count));
+    return this.#inEarlierSnapshot(edge) ?? (await this.resume(edge, count));
   }
 
   /** Goes on from a position, wherever its record is now. */
@@ -52,26 +52,26 @@ export class ListWalk<T> {
     const isCut = snapshot.isLast && snapshot.start + snapshot.records.length < position.offset;
     if (isCut && !this.isForward) snapshot = await this.read(batch);
     const found = findRecord(snapshot, position, this.fingerprintOf);
-    if (found?.isCertain === true) return this.#beside(snapshot, found.at);
+    if (found?.isCertain === true) return this.#adjacentPoint(snapshot, found.at);
     const { start, records, max } = snapshot;
     const isShown = position.offset >= start && position.offset < start + records.length;
     // A batch of exactly the requested records does not contain the position's record; it is trusted if the list is as long as it was.
     if (records.length > 0 && !isShown && max === position.max)
-      return { snapshot, index: this.#nextTo(position) - start };
+      return { snapshot, index: this.#nextOffset(position) - start };
     const around = await this.#search(position, snapshot);
     const foundAround = around === null ? null : findRecord(around, position, this.fingerprintOf);
     this.hasListChanged ||= max > 0 && foundAround?.isCertain !== true;
-    if (around !== null && foundAround !== null) return this.#beside(around, foundAround.at);
-    if (found !== null) return this.#beside(snapshot, found.at);
-    return this.#instead(position, around === null ? [snapshot] : [snapshot, around]);
+    if (around !== null && foundAround !== null) return this.#adjacentPoint(around, foundAround.at);
+    if (found !== null) return this.#adjacentPoint(snapshot, found.at);
+    return this.#likelyPoint(position, around === null ? [snapshot] : [snapshot, around]);
   }
 
   /** Where an earlier snapshot continues from a position. */
-  #atHand(position: Position): Point<T> | null {
+  #inEarlierSnapshot(position: Position): Point<T> | null {
     for (const snapshot of this.snapshots) {
       const found = snapshot.isTorn ? null : findRecord(snapshot, position, this.fingerprintOf);
-      const leadsOn = found !== null && (this.isForward ? found.at < snapshot.records.length - 1 : found.at > 0);
-      if (leadsOn && found.isCertain) return this.#beside(snapshot, found.at);
+      const hasNext = found !== null && (this.isForward ? found.at < snapshot.records.length - 1 : found.at > 0);
+      if (hasNext && found.isCertain) return this.#adjacentPoint(snapshot, found.at);
     }
     return null;
   }
@@ -85,7 +85,7 @@ export class ListWalk<T> {
   }
 
   /** The point right after the record at this index or, read backward, right before it. */
-  #beside(snapshot: Snapshot<T>, at: number): Point<T> {
+  #adjacentPoint(snapshot: Snapshot<T>, at: number): Point<T> {
     return { snapshot, index: this.isForward ? at + 1 : at };
   }
 
@@ -93,7 +93,7 @@ export class ListWalk<T> {
    * The likely position of a record that was not found. It was deleted or has moved, and so may have others. The estimate repeats records
    * rather than leaving some out.
    */
-  #instead(position: Position, snapshots: readonly Snapshot<T>[]): Point<T> {
+  #likelyPoint(position: Position, snapshots: readonly Snapshot<T>[]): Point<T> {
     const { max } = snapshots[0] as Snapshot<T>;
     const change = max - position.max + 1;
     const moved = this.isForward ? Math.min(0, change) : Math.max(0, change);
@@ -105,7 +105,7 @@ export class ListWalk<T> {
   }
 
   /** The offset at which reading goes on from a position if nothing has changed. */
-  #nextTo({ offset }: Position): number {
+  #nextOffset({ offset }: Position): number {
     return this.isForward ? offset + 1 : offset;
   }
 }

@@ -134,7 +134,7 @@ class PageReader<T> {
           isBounded: stop !== null,
         };
       }
-      point = await this.#walk.goOn(snapshot, missing);
+      point = await this.#walk.continueFrom(snapshot, missing);
     }
   }
 
