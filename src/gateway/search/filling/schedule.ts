@@ -31,7 +31,7 @@ export interface Task {
   /** When that was last noticed. */
   suspectedAt: number;
   /** Rows that the list lacks although the service has their transactions: since when, and in which load they were first missing. */
-  readonly doubted: Map<string, { readonly since: number; readonly load: number }>;
+  readonly unlisted: Map<string, { readonly since: number; readonly load: number }>;
   /** Why the service failed to return a transaction that the list lacks; null if it returned all of them. */
   withheld: UpstreamFault | null;
   /** How many more rows than records there were at the last count; 0 before the first count. If the number grows, something is gone. */
@@ -47,7 +47,7 @@ export type Work = 'load' | 'poll';
 export function createTask(nrdsId: string, state: AgentState | null, now: number, random: () => number): Task {
   return {
     ...{ nrdsId, state, sweepAt: now + DAY_MS * random(), loadedAt: Number.NEGATIVE_INFINITY },
-    ...{ suspectSince: null, suspectedAt: 0, doubted: new Map(), withheld: null, surplus: 0 },
+    ...{ suspectSince: null, suspectedAt: 0, unlisted: new Map(), withheld: null, surplus: 0 },
     ...{ failures: 0, notBefore: 0, isRunning: false },
   };
 }

@@ -76,21 +76,22 @@ async function confirm(
   const gone: string[] = [];
   task.withheld = null;
   const lacked = new Set(missing);
-  for (const each of task.doubted.keys()) if (!lacked.has(each)) task.doubted.delete(each);
+  for (const each of task.unlisted.keys()) if (!lacked.has(each)) task.unlisted.delete(each);
   try {
     for (const transId of missing) {
-      const doubt = task.doubted.get(transId);
+      const unlistedSince = task.unlisted.get(transId);
       // A load that was resumed has still read the list only once.
-      const isDoubted = doubt !== undefined && doubt.load !== load && elapsedSince(doubt.since, clock) >= patienceMs;
-      const verdict = await confirmMissing(index, reads, transId, isDoubted).catch(faultIfSent);
+      const wasUnlisted =
+        absence !== undefined && absence.load !== load && elapsedSince(absence.since, clock) >= patienceMs;
+      const verdict = await confirmMissing(index, reads, transId, wasUnlisted).catch(faultIfSent);
       if (verdict === 'gone') gone.push(transId);
       if (verdict instanceof UpstreamFault) {
         task.withheld = verdict;
         task.sweepAt = Math.min(task.sweepAt, clock.now() + USUAL_MS);
-      } else if (verdict !== 'doubted') task.doubted.delete(transId);
-      else if (doubt === undefined) task.doubted.set(transId, { since: clock.now(), load });
+      } else if (verdict !== 'unlisted') task.unlisted.delete(transId);
+      else if (absence === undefined) task.unlisted.set(transId, { since: clock.now(), load });
     }
-    if (task.doubted.size > 0) task.sweepAt = Math.min(task.sweepAt, clock.now() + patienceMs);
+    if (task.unlisted.size > 0) task.sweepAt = Math.min(task.sweepAt, clock.now() + patienceMs);
   } finally {
     if (gone.length > 0) onDeleted(task.nrdsId, gone);
   }
@@ -103,18 +104,18 @@ function faultIfSent(error: unknown): UpstreamFault {
   throw error;
 }
 
-/** `isDoubted`: the list already lacked the transaction some time ago. */
+/** `wasUnlisted`: the list already lacked the transaction some time ago. */
 async function confirmMissing(
   index: SearchIndex,
   reads: AgentReads,
   transId: string,
-  isDoubted: boolean,
-): Promise<'gone' | 'kept' | 'expired' | 'doubted'> {
+  wasUnlisted: boolean,
+): Promise<'gone' | 'kept' | 'expired' | 'unlisted'> {
   const { source, grant, options } = reads;
   const seenAt = options.clock.now();
   const flat = await source.record(transId);
   const isElsewhere = flat !== null && !namesAgent(flat, grant.nrdsId);
-  if (isElsewhere && !isDoubted) return 'doubted';
+  if (isElsewhere && !wasUnlisted) return 'unlisted';
   if (flat === null || isElsewhere) {
     const removed = await index.remove(grant.nrdsId, [transId], seenAt);
     return removed.length > 0 ? 'gone' : 'kept';
