@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Principal } from '../../src/gateway/callers/principal.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
 import type { SearchIndex } from '../../src/gateway/search/index.ts';
-import type { Wanted } from '../../src/gateway/search/search.ts';
+import type { SelectedParts } from '../../src/gateway/search/search.ts';
 import { openSqliteIndex } from '../../src/gateway/search/store/sqlite-index.ts';
 import { load, row } from '../gateway/search/index-under-test.ts';
 import { agentOf, coordinatorOf, service } from '../support/callers/callers.ts';
@@ -94,7 +94,11 @@ const caller: fc.Arbitrary<Caller> = fc.oneof(
 /** The code of the error, or what was read. */
 const tried = <T>(work: Promise<T>): Promise<T | string> => work.catch(({ code }: { code: string }) => code);
 
-const wanted: Wanted = { detail: { selection: new Set(['identifier']) }, isCounted: true, facets: ['agent', 'status'] };
+const wanted: SelectedParts = {
+  detail: { selection: new Set(['identifier']) },
+  isCounted: true,
+  facets: ['agent', 'status'],
+};
 const counted = (names: readonly string[]) =>
   [...Map.groupBy(names, (name) => name)].map(([value, { length }]) => ({ value, count: length })).sort(byValue);
 const byValue = (one: { readonly value: string }, other: { readonly value: string }) =>

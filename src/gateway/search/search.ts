@@ -40,7 +40,7 @@ interface SearchArguments extends AgentArguments, PageArguments {
 interface DeadlineArguments extends AgentArguments, PageArguments, DeadlineFilter {}
 
 /** The parts of the result that the query selects; only these are computed. */
-export interface Wanted {
+export interface SelectedParts {
   readonly detail: Pick<Detail, 'selection'>;
   readonly isCounted: boolean;
   readonly facets: readonly FacetColumn[];
@@ -60,11 +60,11 @@ export interface Deadline {
 }
 
 interface Searching {
-  readonly search: (principal: Principal, args: SearchArguments, wanted: Wanted) => Promise<SearchConnection>;
+  readonly search: (principal: Principal, args: SearchArguments, selected: SelectedParts) => Promise<SearchConnection>;
   readonly deadlines: (
     principal: Principal,
     args: DeadlineArguments,
-    wanted: Omit<Wanted, 'facets'>,
+    selected: Omit<SelectedParts, 'facets'>,
   ) => Promise<DeadlineConnection>;
 }
 
@@ -155,7 +155,7 @@ export function createSearching(options: SearchingOptions): Searching {
   function transactionOf(
     { nrdsId, record }: FoundRow,
     grants: ReadonlyMap<string, AgentGrant>,
-    { selection }: Wanted['detail'],
+    { selection }: SelectedParts['detail'],
   ): Transaction {
     const grant = grants.get(nrdsId);
     if (grant === undefined) throw new RangeError('A row of another agent was found');

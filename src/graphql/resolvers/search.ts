@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import { GatewayFault } from '../../gateway/fault.ts';
 import { dateColumnOf, type SearchDate } from '../../gateway/search/arguments.ts';
-import type { Wanted } from '../../gateway/search/search.ts';
+import type { SelectedParts } from '../../gateway/search/search.ts';
 import type { QueryResolvers, SearchFacetsResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
 import { local } from '../schema/access-checks.ts';
@@ -29,13 +29,13 @@ function countSearch({ requestLog }: Context): void {
 export const query: Pick<QueryResolvers, 'search' | 'deadlines'> = {
   search(_root, args, context, info) {
     countSearch(context);
-    const wanted = { detail: transactionDetail(info), isCounted: isCounted(info), facets: facetsBelow(info) };
-    return context.gateway.searching.search(callerOf(context), args, wanted);
+    const selected = { detail: transactionDetail(info), isCounted: isCounted(info), facets: facetsBelow(info) };
+    return context.gateway.searching.search(callerOf(context), args, selected);
   },
   deadlines(_root, args, context, info) {
     countSearch(context);
-    const wanted = { detail: deadlineDetail(info), isCounted: isCounted(info) };
-    return context.gateway.searching.deadlines(callerOf(context), args, wanted);
+    const selected = { detail: deadlineDetail(info), isCounted: isCounted(info) };
+    return context.gateway.searching.deadlines(callerOf(context), args, selected);
   },
 };
 
@@ -56,7 +56,7 @@ const facetColumns = {
   agents: 'agent',
 } as const;
 
-function facetsBelow(info: GraphQLResolveInfo): Wanted['facets'] {
+function facetsBelow(info: GraphQLResolveInfo): SelectedParts['facets'] {
   const fields = selectedFields(info, childFields(info, info.fieldNodes, 'facets'));
   const columns = fields.flatMap((field) => {
     const name = field.name.value;
