@@ -80,7 +80,7 @@ async function attemptLoad(
     const seenAt = clock.now();
     const snapshot = await list.read(place === null ? FIRST : farthestBatch(Math.max(0, place.reached - 1), true));
     const records = snapshot.records.map((flat) => listedRecord(decode, flat));
-    if (snapshot.isTorn || (place !== null && !goesOn(place, records))) return 'torn';
+    if (snapshot.isTorn || (place !== null && !continues(place, records))) return 'torn';
     place ??= { cursor: await cursorAfter(snapshot, records, reads), startedAt: seenAt, reached: 0, last: null };
     // The changes after the cursor must include everything that has changed since the first batch.
     if (place.reached === 0 && clock.now() - seenAt >= options.overlapMs / 2) return 'torn';
@@ -105,7 +105,7 @@ async function attemptLoad(
   };
 }
 
-function goesOn({ last }: Position, records: readonly ListedRecord[]): boolean {
+function continues({ last }: Position, records: readonly ListedRecord[]): boolean {
   return last === null || records.some(({ transId }) => transId === last);
 }
 

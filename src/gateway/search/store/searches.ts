@@ -31,8 +31,8 @@ export function searchStatement(query: SearchQuery, dialect: IndexDialect, bound
       : columnsIn(query).every(isCoded)
         ? countedByCode
         : agents.length <= bounds.listedAgents
-          ? ofFewAgents
-          : ofManyAgents;
+          ? forFewAgents
+          : forManyAgents;
   const column = sort.column === 'relevance' && words.length === 0 ? 'last_update_date' : sort.column;
   const result = read({ ...query, sort: { ...sort, column } }, values, dialect, bounds);
   return assemble(query, values, dialect, { ...result, isDescending: sort.isDescending });
@@ -80,10 +80,10 @@ const byWords: Read = (query, values, dialect) => {
 const countedByCode: Read = (query, values, dialect, bounds) => {
   const isListed = query.agents.length <= bounds.listedAgents;
   const isWhole = columnsIn(query).length === 0;
-  const tally = (columns: string, ofAgents: string) =>
-    select(columns, 'counts', [ofAgents, ...codeConditions(query, 'code', values, dialect)]);
-  const ofAgents = agentsCondition(isListed, dialect);
-  const rows = (columns: string) => rowsOf(query, values, dialect, ofAgents, columns);
+  const tally = (columns: string, agentCondition: string) =>
+    select(columns, 'counts', [agentCondition, ...codeConditions(query, 'code', values, dialect)]);
+  const agentCondition = agentsCondition(isListed, dialect);
+  const rows = (columns: string) => rowsOf(query, values, dialect, agentCondition, columns);
   const { sort, facets } = query;
   return {
     page: keyedPage(values, (key) => rows(`${PLACE}, ${key}`), isListed ? unindexed(sort.column) : sort.column),
@@ -101,30 +101,30 @@ const countedByCode: Read = (query, values, dialect, bounds) => {
           : groupsOf(column, rows(column));
       return isWhole
         ? 'select nrds_id as value, amount as number from granted where amount > 0'
-        : `select nrds_id as value, sum(own.amount) as number from (${tally('agent, amount', ofAgents)}) as own
+        : `select nrds_id as value, sum(own.amount) as number from (${tally('agent, amount', agentCondition)}) as own
             join granted on granted.number = agent group by nrds_id`;
     },
   };
 };
 
 /** Reads all rows of the agents once. */
-const ofFewAgents: Read = (query, values, dialect) => {
+const forFewAgents: Read = (query, values, dialect) => {
   const { sort, facets } = query;
   const columns = new Set([sort.column, ...facets.filter((column) => column !== 'agent' && !isCoded(column))]);
-  const ofAgents = agentsCondition(true, dialect);
+  const agentCondition = agentsCondition(true, dialect);
   return {
     page: keyedPage(values, (key) => `select ${PLACE}, ${key} from matched where true`, sort.column),
-    kept: { matched: rowsOf(query, values, dialect, ofAgents, [PLACE, ...columns].join()) },
+    kept: { matched: rowsOf(query, values, dialect, agentCondition, [PLACE, ...columns].join()) },
     counted: { ids: 'select id from matched' },
     groups: (column) => groupsOf(column, 'select * from matched'),
   };
 };
 
 /** Reads an index of a column that is filtered or sorted by. */
-const ofManyAgents: Read = (query, values, dialect, bounds) => {
+const forManyAgents: Read = (query, values, dialect, bounds) => {
   const column = query.sort.column;
-  const ofAgents = agentsCondition(false, dialect);
-  const rows = (columns: string, isSought = true) => rowsOf(query, values, dialect, ofAgents, columns, isSought);
+  const agentCondition = agentsCondition(false, dialect);
+  const rows = (columns: string, isSought = true) => rowsOf(query, values, dialect, agentCondition, columns, isSought);
   const page = (key: string, isSought?: boolean) =>
     keyedPage(values, (sortKey) => rows(`${PLACE}, ${sortKey}`, isSought), key);
   return {
@@ -183,12 +183,12 @@ function rowsOf(
   query: SearchQuery,
   values: Values,
   dialect: IndexDialect,
-  ofAgents: string,
+  agentCondition: string,
   columns: string,
   isSought = false,
 ): string {
   return select(columns, 'transactions', [
-    ofAgents,
+    agentCondition,
     ...codeConditions(query, CODE, values, dialect),
     ...conditionsOf(query, values, dialect, isSought),
   ]);
