@@ -45,7 +45,7 @@ type AccessDirectory = Pick<
 export function createAccess(sealer: Sealer, directory: AccessDirectory) {
   /** Rejects an NRDS id that is not the caller's, or whose agent is no longer active. */
   const holdingFor = (principal: Principal, agentNrdsId: string): MaybePromise<Holding> => {
-    if (principal.role === 'service') return ofService;
+    if (principal.role === 'service') return serviceHolding;
     const { nrdsIds, officeNrdsIds } = principal;
     // Ownership is checked first, so that nothing is looked up for another agent's object. Only the directory knows the agents of an
     // office.
@@ -56,7 +56,7 @@ export function createAccess(sealer: Sealer, directory: AccessDirectory) {
   };
   /** For an agent whom the directory lists among the caller's agents. */
   const holdingOf = ({ role, officeNrdsIds }: Principal, nrdsId: string): Holding => {
-    if (role === 'service') return ofService;
+    if (role === 'service') return serviceHolding;
     const office = officeNrdsIds && directory.officeOf(nrdsId, officeNrdsIds);
     return office == null ? { holder: nrdsId } : { holder: nrdsId, office };
   };
@@ -212,7 +212,7 @@ export function createAccess(sealer: Sealer, directory: AccessDirectory) {
 }
 
 /** A service's ids contain no holder, so they work for services only. */
-const ofService: Holding = { holder: '' };
+const serviceHolding: Holding = { holder: '' };
 
 const UNKNOWN_OFFICE = 'No agent of this office has enabled access, or you may not act for them';
 

@@ -90,7 +90,7 @@ export function createVerifier({ issuer, audience, keySet, clock }: VerifierOpti
     const check = () =>
       jwtVerify(token, findKey, options).catch((error: unknown) => {
         if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
-        return firstThatFits(error, (key) => jwtVerify(token, key, options));
+        return firstMatching(error, (key) => jwtVerify(token, key, options));
       });
     try {
       const { payload, protectedHeader } = await check().catch(async (error: unknown) => {
@@ -129,7 +129,7 @@ export function createVerifier({ issuer, audience, keySet, clock }: VerifierOpti
 }
 
 /** If the token has no key id, or several keys share its id, each key of the right type is tried (RFC 7515, appendix D). */
-async function firstThatFits<T>(keys: AsyncIterable<CryptoKey>, verify: (key: CryptoKey) => Promise<T>): Promise<T> {
+async function firstMatching<T>(keys: AsyncIterable<CryptoKey>, verify: (key: CryptoKey) => Promise<T>): Promise<T> {
   let tried = 0;
   for await (const key of keys) {
     if (tried === MAX_TRIED_KEYS) {
