@@ -94,7 +94,7 @@ export function createLedger(options: LedgerOptions) {
       if (reserved.isNew) {
         const rejected = await rejectReserved(command, entry);
         const recorded =
-          rejected === null ? await execute(command, entry) : ((await fromElsewhere(command)) ?? rejected);
+          rejected === null ? await execute(command, entry) : ((await recordedElsewhere(command)) ?? rejected);
         if (recorded !== null) return recorded;
         // The lease expired before the write was sent.
         await release(entry);
@@ -147,7 +147,7 @@ export function createLedger(options: LedgerOptions) {
     }
   };
 
-  const fromElsewhere = async <Result>(command: WriteCommand<Result>): Promise<Recorded<Result> | null> => {
+  const recordedElsewhere = async <Result>(command: WriteCommand<Result>): Promise<Recorded<Result> | null> => {
     for (const each of command.elsewhere?.() ?? []) {
       const other = { ...command, ...each, elsewhere: undefined };
       if (each.agent !== command.agent && (await store.read(entryIdOf(issuer, other))) !== null)
