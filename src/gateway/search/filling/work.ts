@@ -79,7 +79,7 @@ async function confirm(
   for (const each of task.unlisted.keys()) if (!lacked.has(each)) task.unlisted.delete(each);
   try {
     for (const transId of missing) {
-      const unlistedSince = task.unlisted.get(transId);
+      const absence = task.unlisted.get(transId);
       // A load that was resumed has still read the list only once.
       const wasUnlisted =
         absence !== undefined && absence.load !== load && elapsedSince(absence.since, clock) >= patienceMs;
