@@ -34,7 +34,7 @@ function show(title: string, changes: ReadonlySet<string>): void {
   );
 }
 
-const { federation, 'trans-id': resolvesTransId, node: keepsNode, auth: tellsScopes, ...options } = readOptions();
+const { federation, 'trans-id': resolvesTransId, node: keepsNode, auth: hasRequiredScopes, ...options } = readOptions();
 const { diff, release, help } = options;
 if (help) {
   console.log(usage);
@@ -42,7 +42,7 @@ if (help) {
 }
 if (diff) {
   const released = readFileSync(releasedFile, 'utf8');
-  const byDefault = { resolvesTransId: false, keepsNode: false, tellsScopes: false };
+  const byDefault = { resolvesTransId: false, keepsNode: false, hasRequiredScopes: false };
   const releasedSubgraph = printSubgraph(byDefault, released);
   const changes = [compareSchemas(released, printSdl()), compareSchemas(releasedSubgraph, printSubgraph(byDefault))];
   const breaking = new Set(changes.flatMap((each) => each.breaking));
@@ -50,4 +50,4 @@ if (diff) {
   show('Dangerous changes', new Set(changes.flatMap((each) => each.dangerous)));
   process.exitCode = breaking.size > 0 ? 1 : 0;
 } else if (release) writeFileSync(releasedFile, printSdl());
-else process.stdout.write(federation ? printSubgraph({ resolvesTransId, keepsNode, tellsScopes }) : printSdl());
+else process.stdout.write(federation ? printSubgraph({ resolvesTransId, keepsNode, hasRequiredScopes }) : printSdl());

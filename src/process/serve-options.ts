@@ -157,7 +157,7 @@ export function federationOptions(config: Config): Federation | undefined {
   return {
     resolvesTransId: parts.includes('trans-id'),
     keepsNode: parts.includes('node'),
-    tellsScopes: parts.includes('auth'),
+    hasRequiredScopes: parts.includes('auth'),
     token: config.FEDERATION_TOKEN,
     isSchemaOpen: config.INTROSPECTION === 'on',
   };

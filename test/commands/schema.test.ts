@@ -18,10 +18,10 @@ test('prints the schema as one document, and nothing else', async () => {
 });
 
 test('prints the subgraph, as the settings choose it', async () => {
-  const plain = { resolvesTransId: false, keepsNode: false, tellsScopes: false };
+  const plain = { resolvesTransId: false, keepsNode: false, hasRequiredScopes: false };
   expect(await run('--federation')).toEqual({ code: 0, stdout: printSubgraph(plain), stderr: '' });
   const { stdout } = await run('--federation', '--trans-id', '--node', '--auth');
-  expect(stdout).toBe(printSubgraph({ resolvesTransId: true, keepsNode: true, tellsScopes: true }));
+  expect(stdout).toBe(printSubgraph({ resolvesTransId: true, keepsNode: true, hasRequiredScopes: true }));
 });
 
 test('reports what changed since the last release', async () => {

@@ -40,12 +40,12 @@ const libraries: Readonly<Record<string, (graphs: Subgraphs) => Promise<Composed
   },
 };
 
-const plain: SubgraphOptions = { resolvesTransId: false, keepsNode: false, tellsScopes: false };
+const plain: SubgraphOptions = { resolvesTransId: false, keepsNode: false, hasRequiredScopes: false };
 const choices: readonly (readonly [string, SubgraphOptions])[] = [
   ['by default', plain],
   ['with bare numbers', { ...plain, resolvesTransId: true }],
   ['with node', { ...plain, keepsNode: true }],
-  ['with scopes', { ...plain, tellsScopes: true }],
+  ['with scopes', { ...plain, hasRequiredScopes: true }],
 ];
 
 describe.skipIf(!areInstalled).each(Object.entries(libraries))('%s library', (_, compose) => {

@@ -21,7 +21,7 @@ type StartRouter = (supergraph: string) => Promise<Ask>;
 
 export async function composed(realtyUrl: string, notesUrl: string): Promise<string> {
   const { composeServices } = await library('@apollo/composition');
-  const realty = printSubgraph({ resolvesTransId: false, keepsNode: false, tellsScopes: false });
+  const realty = printSubgraph({ resolvesTransId: false, keepsNode: false, hasRequiredScopes: false });
   const { supergraphSdl } = composeServices([
     { name: 'realty', url: `${realtyUrl}/graphql`, typeDefs: parse(realty) },
     { name: 'notes', url: notesUrl, typeDefs: parse(notesSdl) },

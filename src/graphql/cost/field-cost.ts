@@ -56,13 +56,13 @@ function fieldCostOf(schema: GraphQLSchema, typeName: string, field: Field): Fie
   const { items: stated = null, bytes = null, record } = directiveValues(schema, field, 'size') ?? {};
   const type = getNamedType(field.type);
   const isPage = field.args.some(({ name }) => name === 'first');
-  const ofLeaf: Count = record === true ? recordBytes : () => (bytes === null ? leafBytes(type) : Number(bytes));
+  const leafSize: Count = record === true ? recordBytes : () => (bytes === null ? leafBytes(type) : Number(bytes));
   const row = {
     isShared: shared === true,
     isForListedOnly: listed === true,
     isPage,
     isOfOneList: isPage && fixed !== 0,
-    bytes: isLeafType(type) ? ofLeaf : null,
+    bytes: isLeafType(type) ? leafSize : null,
   };
   if (typeof each === 'string') {
     const counted = field.args.find(({ name }) => name === each);

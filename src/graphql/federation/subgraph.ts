@@ -33,7 +33,7 @@ export interface SubgraphOptions {
   /** Whether it keeps `node`, `nodes` and `viewer`, which only one graph of a supergraph can have. */
   readonly keepsNode: boolean;
   /** Whether it has `@requiresScopes`, for the router. */
-  readonly tellsScopes: boolean;
+  readonly hasRequiredScopes: boolean;
 }
 
 export interface Federation extends SubgraphOptions {
@@ -72,7 +72,7 @@ export function printSubgraph(options: SubgraphOptions, text?: string): string {
   );
   const document = visit(sdl, {
     [Kind.DIRECTIVE_DEFINITION]: () => null,
-    [Kind.FIELD_DEFINITION]: (field) => (options.tellsScopes ? withRequiredScopes(field) : undefined),
+    [Kind.FIELD_DEFINITION]: (field) => (options.hasRequiredScopes ? withRequiredScopes(field) : undefined),
     [Kind.DIRECTIVE]: ({ name }) => (own.has(name.value) ? null : undefined),
     [Kind.OBJECT_TYPE_DEFINITION]: (type) =>
       joined(withoutRootDescription(options.keepsNode ? type : withoutRelayFields(type)), options),
@@ -81,8 +81,8 @@ export function printSubgraph(options: SubgraphOptions, text?: string): string {
 }
 
 /** Declares `oneOf`, because Apollo's composition rejects a directive that it does not know. */
-function headOf({ tellsScopes }: SubgraphOptions): readonly DefinitionNode[] {
-  const imported = ['@key', '@shareable', ...(tellsScopes ? ['@requiresScopes'] : [])];
+function headOf({ hasRequiredScopes }: SubgraphOptions): readonly DefinitionNode[] {
+  const imported = ['@key', '@shareable', ...(hasRequiredScopes ? ['@requiresScopes'] : [])];
   return parse(
     `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ${JSON.stringify(imported)})
      directive @oneOf on INPUT_OBJECT`,

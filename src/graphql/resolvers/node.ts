@@ -90,7 +90,7 @@ export const query: Pick<QueryResolvers, 'node' | 'nodes' | 'viewer'> = {
 const period = { path: 'enabledWithin', instead: 'leave it out' };
 
 /** The lists of Query, limited to the caller's own data. */
-export const ofViewer: ViewerResolvers = {
+export const viewerFields: ViewerResolvers = {
   accounts(_viewer, args, context, info) {
     const { access, accounts } = context.gateway;
     const caller = callerOf(context);

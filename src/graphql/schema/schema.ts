@@ -29,7 +29,7 @@ const resolvers = {
   SearchFacets: search.facets,
   Transaction: { ...transaction.fields, ...file.ofTransaction },
   TransactionFile: file.fields,
-  Viewer: node.ofViewer,
+  Viewer: node.viewerFields,
   ...transaction.payloads,
   Timestamp,
   Date: CalendarDate,

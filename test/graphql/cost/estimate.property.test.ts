@@ -53,9 +53,9 @@ interface Known {
 
 /** A selection set of a type, in GraphQL. */
 function selections(type: GraphQLObjectType, depth: number, known: Known): fc.Arbitrary<string> {
-  const ofLeaf = fc.constantFrom('__typename', ...(leaves[type.name] ?? []));
+  const leafSize = fc.constantFrom('__typename', ...(leaves[type.name] ?? []));
   const below = depth === 0 ? [] : (branches[type.name] ?? []).map((name) => selected(type, name, depth - 1, known));
-  const one = below.length === 0 ? ofLeaf : fc.oneof(ofLeaf, ...below);
+  const one = below.length === 0 ? leafSize : fc.oneof(leafSize, ...below);
   return fc.array(one, { minLength: 1, maxLength: 3 }).map((parts) => {
     // Aliases keep fields with different arguments apart.
     const aliased = parts.map((part, at) => (part === '__typename' ? part : `${type.name}${at}: ${part}`));

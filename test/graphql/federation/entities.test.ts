@@ -285,7 +285,7 @@ test('without a federation there is neither field, and lists of objects that nam
 const SERVICE = '{ _service { sdl } }';
 
 test('_service returns the SDL that is printed, to callers that may read the schema', async () => {
-  const options = { resolvesTransId: true, keepsNode: true, tellsScopes: true };
+  const options = { resolvesTransId: true, keepsNode: true, hasRequiredScopes: true };
   const open = await start(options);
   const { data } = await open.ask(SERVICE);
   expect(data._service.sdl).toBe(printSubgraph(options));

@@ -8,7 +8,7 @@ import { compareSchemas } from '../../../src/graphql/schema/schema-changes.ts';
 import { printSdl } from '../../../src/graphql/schema/sdl.ts';
 
 const docs = join(import.meta.dirname, '../../../docs');
-const plain = { resolvesTransId: false, keepsNode: false, tellsScopes: false };
+const plain = { resolvesTransId: false, keepsNode: false, hasRequiredScopes: false };
 const sdl = printSubgraph(plain);
 const read = (text: string) => buildSchema(text, { assumeValidSDL: true });
 
@@ -45,7 +45,7 @@ test('it is the whole graph, without the fields that two graphs cannot both have
 
 test('it has the directives of federations instead of its own', () => {
   expect(directivesIn(withoutDescriptions(sdl))).toEqual(['@key', '@link', '@oneOf', '@shareable', '@specifiedBy']);
-  const scoped = withoutDescriptions(printSubgraph({ ...plain, tellsScopes: true, keepsNode: true }));
+  const scoped = withoutDescriptions(printSubgraph({ ...plain, hasRequiredScopes: true, keepsNode: true }));
   expect(directivesIn(scoped)).toContain('@requiresScopes');
   const scopes = (text: string, directive: RegExp) => [...text.matchAll(directive)].map(([, scope]) => scope).sort();
   expect(scopes(scoped, /@requiresScopes\(scopes: \[\["([^"]+)"\]\]\)/g)).toEqual(
