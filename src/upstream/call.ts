@@ -141,13 +141,13 @@ export function createUpstream(options: UpstreamOptions) {
     const deadline = new Deadline(deadlineMs, isRead ? signal : undefined, ownSignal);
     const sendDeadline = isRead ? deadline : new Deadline(deadlineMs * MAX_WAIT_SHARE, signal);
     const sendSignal = sendDeadline.signal;
-    const underWay = { endpoint, request, options: callOptions, group, caller, startedAt, deadline, sendSignal };
+    const pending = { endpoint, request, options: callOptions, group, caller, startedAt, deadline, sendSignal };
     try {
       const value =
         group === 'index'
           ? // What fills the index tries again later, by its own budget of calls.
-            await attempt(underWay)
-          : await retries.run(endpoint, sendSignal, startedAt, () => attempt(underWay));
+            await attempt(pending)
+          : await retries.run(endpoint, sendSignal, startedAt, () => attempt(pending));
       observer.record(endpoint, null, startedAt, requestId);
       return value as Responses[E];
     } catch (error) {
@@ -160,28 +160,28 @@ export function createUpstream(options: UpstreamOptions) {
   }
 
   /** Makes one attempt. If the token is denied, this includes sending the request once more with another token. */
-  function attempt(underWay: Call): Promise<unknown> {
-    const acquired = tokens.get(underWay.sendSignal, underWay.endpoint);
+  function attempt(pending: Call): Promise<unknown> {
+    const acquired = tokens.get(pending.sendSignal, pending.endpoint);
     const sendWith = (each: AcquiredToken) =>
-      send(underWay, each.token).catch((denial: unknown) => sendAgain(underWay, each, denial));
+      send(pending, each.token).catch((denial: unknown) => sendAgain(pending, each, denial));
     return acquired instanceof Promise ? acquired.then(sendWith) : sendWith(acquired);
   }
 
   /** Sends with another token if this one was denied; throws every other error. */
-  async function sendAgain(underWay: Call, acquired: AcquiredToken, denial: unknown): Promise<unknown> {
+  async function sendAgain(pending: Call, acquired: AcquiredToken, denial: unknown): Promise<unknown> {
     if (!isDenial(denial)) throw denial;
-    const next = await authRetry.renew(denial, acquired, underWay.sendSignal);
+    const next = await authRetry.renew(denial, acquired, pending.sendSignal);
     try {
-      return await send(underWay, next.token);
+      return await send(pending, next.token);
     } catch (error) {
-      if (isDenial(error)) authRetry.record(underWay.endpoint);
+      if (isDenial(error)) authRetry.record(pending.endpoint);
       throw error;
     }
   }
 
   /** Sends the request with this token, in its own slot, and reads the response. */
-  function send(underWay: Call, token: Token): Promise<unknown> {
-    const { endpoint, request, options: callOptions, group, caller, startedAt, deadline, sendSignal } = underWay;
+  function send(pending: Call, token: Token): Promise<unknown> {
+    const { endpoint, request, options: callOptions, group, caller, startedAt, deadline, sendSignal } = pending;
     const post = () => {
       if (sendSignal.aborted) throw waitFault(sendSignal, endpoint);
       deadline.isLate = clock.now() - startedAt > deadlineMs * MAX_WAIT_SHARE;
