@@ -38,7 +38,7 @@ interface DeliveriesOptions {
 export class Deliveries {
   readonly #options: DeliveriesOptions;
   /** Attempts by transaction. */
-  readonly #underWay = new Map<string, Promise<void>>();
+  readonly #inFlight = new Map<string, Promise<void>>();
   readonly #closing = new AbortController();
   /** Until when the receiver has asked not to be sent anything. */
   #pausedUntil = 0;
@@ -60,7 +60,7 @@ export class Deliveries {
     const { promise: isOver, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, graceMs);
     // An event may still be read then, but is no longer sent.
-    await Promise.race([Promise.all(this.#underWay.values()), isOver]);
+    await Promise.race([Promise.all(this.#inFlight.values()), isOver]);
     clearTimeout(timer);
     this.#closing.abort();
   }
@@ -69,23 +69,23 @@ export class Deliveries {
     const { subscription, database, clock } = this.#options;
     if (!this.#maySend) return;
     // Attempts that end while the rows are read may still be among the rows.
-    const before = new Set(this.#underWay.keys());
+    const before = new Set(this.#inFlight.keys());
     const due = await dueEvents(database, subscription.name, clock.now(), 2 * PARALLEL);
     for (const event of due) if (this.#maySend && !before.has(subjectOf(event))) this.#start(event);
   }
 
   get #maySend(): boolean {
     const { clock, leadership } = this.#options;
-    const isFree = this.#underWay.size < PARALLEL && !isAhead(this.#pausedUntil, clock, MAX_WAIT_MS);
+    const isFree = this.#inFlight.size < PARALLEL && !isAhead(this.#pausedUntil, clock, MAX_WAIT_MS);
     return isFree && !this.#isClosed && leadership.isCertain;
   }
 
   #start(event: OutboxEvent): void {
     const end = this.#attempt(event).finally(() => {
-      this.#underWay.delete(subjectOf(event));
+      this.#inFlight.delete(subjectOf(event));
       this.sendDue();
     });
-    this.#underWay.set(subjectOf(event), end);
+    this.#inFlight.set(subjectOf(event), end);
   }
 
   async #attempt(event: OutboxEvent): Promise<void> {
