@@ -48,7 +48,7 @@ export function createFollowLink({
     const response = await upstream.call('downloadfiles', request, options).catch(rethrow);
     const address = fileUrlOf(response);
     if (address === null) throw invalidAnswer('downloadfiles', 'the response is not a success with a file_url');
-    const opened = await upstream.download(address, download, options).catch(rethrowOfHost);
+    const opened = await upstream.download(address, download, options).catch(rethrowHostFault);
     const { role, subject, file } = link;
     const what = file === null ? 'archive' : 'file';
     log.info(
@@ -66,7 +66,7 @@ function rethrow(error: unknown): never {
 }
 
 /** A file that its host no longer has (404, 410) is NOT_FOUND too. */
-function rethrowOfHost(error: unknown): never {
+function rethrowHostFault(error: unknown): never {
   const isGone =
     error instanceof UpstreamFault &&
     error.code === 'UPSTREAM_REJECTED' &&
@@ -86,13 +86,13 @@ async function describe({ name, transaction }: OpenedLink, { status, header, bod
   body.on('error', (error) => passThrough.destroy(bodyFault(error)));
   // Either stream destroys the other when it ends early; the reader of `passThrough` gets the error.
   pipeline(body, passThrough, () => undefined);
-  const begins = status === 200 ? await beginningOf(passThrough) : '';
-  if (PAGE.test(begins) && !NAME_OF_PAGE.test(name ?? '')) {
+  const head = status === 200 ? await beginningOf(passThrough) : '';
+  if (HTML.test(head) && !HTML_EXTENSION.test(name ?? '')) {
     passThrough.destroy();
     throw invalidAnswer('downloadfiles', 'a page is at the file_url in place of the file');
   }
   // Some hosts serve archives as application/octet-stream.
-  const isZip = isZipType(header('content-type')) || begins.startsWith('PK\x03\x04');
+  const isZip = isZipType(header('content-type')) || head.startsWith('PK\x03\x04');
   const fallback = isZip ? `transaction-${transaction.transId}.zip` : 'file';
   const fileName = name ?? readFileName(header('content-disposition')) ?? fallback;
   return { status, name: fileName, mediaType: mediaTypeOf(fileName), headers, body: passThrough };
@@ -100,9 +100,9 @@ async function describe({ name, transaction }: OpenedLink, { status, header, bod
 
 const isZipType = (type: string | null): boolean => /^application\/(x-)?zip/i.test(type ?? '');
 /** A login or error page that is served with status 200. */
-const PAGE = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html)\b/i;
+const HTML = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html)\b/i;
 /** Files that may contain HTML: Office programs can save pages under their own extensions. */
-const NAME_OF_PAGE = /\.(?:x?html?|doc|xls)$/i;
+const HTML_EXTENSION = /\.(?:x?html?|doc|xls)$/i;
 const BEGINNING_BYTES = 1_024;
 
 /** The first bytes, as Latin-1; empty for a HEAD. They stay in the stream. */
