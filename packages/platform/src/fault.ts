@@ -40,7 +40,7 @@ interface FaultRow {
 }
 
 /** Faults of calls to the POST API. */
-const ofCalls = {
+const callFaults = {
   UPSTREAM_UNAVAILABLE: {
     meaning:
       'The service cannot be reached: no connection, no complete response, or a 5xx. 503: the token cannot be verified at the moment',
@@ -127,7 +127,7 @@ const ofCalls = {
 const badInput = { atFault: 'caller', client: 'BAD_USER_INPUT', status: 400 } as const;
 
 /** Faults of use cases. */
-const ofUseCases = {
+const useCaseFaults = {
   UNAUTHENTICATED: {
     meaning:
       '200: no token; each root field has an error. 401: the token is malformed, bad or expired, and nothing runs. Get a new token',
@@ -230,7 +230,7 @@ const ofUseCases = {
 } as const satisfies Record<string, FaultRow>;
 
 /** Faults of the server, which rejects requests before they reach a use case. */
-const ofRequests = {
+const requestFaults = {
   BAD_REQUEST: {
     meaning:
       'malformed JSON, not UTF-8, a batch of operations, a malformed form, no `host` header, an attempt to open a WebSocket, or a GET or multipart request without `apollo-require-preflight`',
@@ -293,9 +293,9 @@ const ofRequests = {
 const invalidDocument = { meaning: 'the document is invalid', ...badInput } as const;
 
 /** Faults of requests whose document cannot be executed, by Apollo's codes. */
-const ofDocuments = {
-  BAD_USER_INPUT: ofUseCases.BAD_USER_INPUT,
-  BAD_REQUEST: ofRequests.BAD_REQUEST,
+const documentFaults = {
+  BAD_USER_INPUT: useCaseFaults.BAD_USER_INPUT,
+  BAD_REQUEST: requestFaults.BAD_REQUEST,
   GRAPHQL_PARSE_FAILED: invalidDocument,
   GRAPHQL_VALIDATION_FAILED: invalidDocument,
   OPERATION_RESOLUTION_FAILURE: invalidDocument,
@@ -303,19 +303,19 @@ const ofDocuments = {
   PERSISTED_QUERY_NOT_SUPPORTED: { ...invalidDocument, status: 200 },
 } as const satisfies Record<string, FaultRow>;
 
-export type UpstreamFaultCode = keyof typeof ofCalls;
-export type GatewayFaultCode = keyof typeof ofUseCases;
-export type FaultCode = UpstreamFaultCode | GatewayFaultCode | keyof typeof ofDocuments | keyof typeof ofRequests;
+export type UpstreamFaultCode = keyof typeof callFaults;
+export type GatewayFaultCode = keyof typeof useCaseFaults;
+export type FaultCode = UpstreamFaultCode | GatewayFaultCode | keyof typeof documentFaults | keyof typeof requestFaults;
 
 export const faults: Readonly<Record<FaultCode, FaultRow>> = {
-  ...ofUseCases,
-  ...ofCalls,
-  ...ofRequests,
-  ...ofDocuments,
+  ...useCaseFaults,
+  ...callFaults,
+  ...requestFaults,
+  ...documentFaults,
 };
 
-export const upstreamFaultCodes = Object.keys(ofCalls) as readonly UpstreamFaultCode[];
-export const requestFaultCodes = Object.keys(ofRequests) as readonly (keyof typeof ofRequests)[];
+export const upstreamFaultCodes = Object.keys(callFaults) as readonly UpstreamFaultCode[];
+export const requestFaultCodes = Object.keys(requestFaults) as readonly (keyof typeof requestFaults)[];
 
 /** The code that clients see. */
 export function clientCodeOf(code: FaultCode): FaultCode {
@@ -327,12 +327,12 @@ export function responseTo(code: FaultCode): {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 } {
-  const { status = ofRequests.INTERNAL.status, retryAfter = 1 } = faults[code];
+  const { status = requestFaults.INTERNAL.status, retryAfter = 1 } = faults[code];
   if (status === 401) return { status, headers: { 'www-authenticate': 'Bearer error="invalid_token"' } };
   return { status, headers: status === 429 || status === 503 ? { 'retry-after': String(retryAfter) } : {} };
 }
 
 /** Whether a code is one of Apollo's for documents that cannot be executed. */
-export function isDocumentFault(code: unknown): code is keyof typeof ofDocuments {
-  return typeof code === 'string' && Object.hasOwn(ofDocuments, code);
+export function isDocumentFault(code: unknown): code is keyof typeof documentFaults {
+  return typeof code === 'string' && Object.hasOwn(documentFaults, code);
 }
