@@ -11,8 +11,8 @@ export type Metrics = ReturnType<typeof createMetrics>;
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** The gateway's own part of a request takes far less than a millisecond. */
 const REQUEST_SECONDS = [0.0005, 0.001, 0.0025, ...SECONDS];
-const ofSender = '0 in processes that do not send webhooks';
-const ofFiller = '0 in processes that do not fill the index';
+const senderOnly = '0 in processes that do not send webhooks';
+const fillerOnly = '0 in processes that do not fill the index';
 
 /** Each metric's help says what it counts; docs/metrics.md has the same texts. */
 export function createMetrics() {
@@ -189,21 +189,21 @@ function stateMetrics({ counter, gauge, reading }: Makers) {
       'Attempts to deliver a webhook: `delivered`; `failed`, to be retried; `dead`, given up; `gone`, the receiver has answered 410',
       'outcome',
     ),
-    webhooksWaiting: reading('gateway_webhooks_waiting', `Waiting webhooks; ${ofSender}`),
+    webhooksWaiting: reading('gateway_webhooks_waiting', `Waiting webhooks; ${senderOnly}`),
     webhooksDead: reading(
       'gateway_webhooks_dead',
-      `Dead letters: webhooks that were given up and not replaced; ${ofSender}`,
+      `Dead letters: webhooks that were given up and not replaced; ${senderOnly}`,
     ),
-    webhooksAge: reading('gateway_webhooks_oldest_seconds', `Age of the oldest waiting webhook; ${ofSender}`),
-    indexAgents: reading('gateway_index_agents', `Lists of agents in the search index; ${ofFiller}`),
+    webhooksAge: reading('gateway_webhooks_oldest_seconds', `Age of the oldest waiting webhook; ${senderOnly}`),
+    indexAgents: reading('gateway_index_agents', `Lists of agents in the search index; ${fillerOnly}`),
     indexLoading: reading(
       'gateway_index_loading_agents',
-      `Lists that are not completely in the search index yet; ${ofFiller}`,
+      `Lists that are not completely in the search index yet; ${fillerOnly}`,
     ),
-    indexTransactions: reading('gateway_index_transactions', `Transactions in the search index; ${ofFiller}`),
+    indexTransactions: reading('gateway_index_transactions', `Transactions in the search index; ${fillerOnly}`),
     indexAge: reading(
       'gateway_index_oldest_seconds',
-      `Age of the list in the search index that was read the longest ago; ${ofFiller}`,
+      `Age of the list in the search index that was read the longest ago; ${fillerOnly}`,
     ),
     directoryUsers: gauge('gateway_directory_users', 'Active users in the directory'),
     directoryRefreshed: gauge('gateway_directory_refreshed_timestamp_seconds', 'When the directory was last read'),

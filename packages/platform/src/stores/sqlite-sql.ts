@@ -23,7 +23,7 @@ export function openSqliteSql(path: string, clock: Clock | null, functions?: Sql
   const run = (sql: string) => void database.prepare(sql).run([]);
   // The first read of a new file creates the files next to it.
   run('select 1 from sqlite_schema');
-  const requireInPlace = path === IN_MEMORY ? () => undefined : guardPlace(path);
+  const requireInPlace = path === IN_MEMORY ? () => undefined : guardFile(path);
   const query: Query = async (sql, parameters = []) =>
     database.prepare(sql).all([named(parameters)]) as readonly Readonly<Record<string, unknown>>[];
   const begin = (): void => {
@@ -74,7 +74,7 @@ function named(parameters: readonly unknown[]): Record<string, unknown> {
   );
 }
 
-function guardPlace(path: string): () => void {
+function guardFile(path: string): () => void {
   const files = ['', '-wal', '-shm'].map((ending) => `${path}${ending}`);
   const inodeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.ino;
   const opened = files.map(inodeOf);
