@@ -93,7 +93,7 @@ export function sendStream(
 type Headers = Readonly<Record<string, string>>;
 
 /** A browser never shows or runs JSON, but it must not store it, guess another type, or let another site's page embed it. */
-const ofData = {
+const dataHeaders = {
   'cache-control': 'no-store',
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
@@ -103,8 +103,8 @@ const ofData = {
  * Additional headers for documents, since a browser shows or runs them. A response may loosen one of them, as the playground does with its
  * policy.
  */
-const ofDocuments = {
-  ...ofData,
+const documentHeaders = {
+  ...dataHeaders,
   'content-security-policy': "default-src 'none'",
   'cross-origin-opener-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
@@ -123,8 +123,8 @@ export const playgroundPolicy = [
 ].join('; ');
 
 const pairs = (headers: Headers): readonly string[] => Object.entries(headers).flat();
-const dataPairs = pairs(ofData);
-const documentPairs = pairs(ofDocuments);
+const dataPairs = pairs(dataHeaders);
+const documentPairs = pairs(documentHeaders);
 /** JSON and streams of JSON. */
 const DATA_TYPE = /^(?:application\/(?:[\w.-]+\+)?json|text\/event-stream|multipart\/mixed)\b/;
 
