@@ -49,7 +49,7 @@ export async function checkHeader(survey: Survey): Promise<Finding[]> {
     asker.tokenHeader = header;
     const first = await askUsers(survey, 1);
     if (first.fault?.code === 'UPSTREAM_ACCESS_DENIED') continue;
-    const users = first.fault?.code === 'UPSTREAM_REJECTED' ? await askOtherwise(survey, first) : first;
+    const users = first.fault?.code === 'UPSTREAM_REJECTED' ? await askWithOtherBlanks(survey, first) : first;
     survey.users = recordsOf(users);
     const isConfigured = header === configured.UPSTREAM_TOKEN_HEADER.toLowerCase();
     const value = isConfigured ? configured.UPSTREAM_TOKEN_HEADER : header;
@@ -70,7 +70,7 @@ const askUsers = ({ asker }: Survey, number: number) =>
   asker.ask('activeUsers', { batch_size: BATCH, batch_no: number });
 
 /** Tries with blanks if there were none, or without them; returns the first response if that does not help. */
-async function askOtherwise(survey: Survey, first: Users): Promise<Users> {
+async function askWithOtherBlanks(survey: Survey, first: Users): Promise<Users> {
   const { asker } = survey;
   const { style } = asker;
   asker.style = { ...style, blanks: style.blanks === 'send' ? 'omit' : 'send' };

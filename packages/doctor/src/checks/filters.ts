@@ -124,7 +124,7 @@ export function pivotOf({
 }
 
 /** Which records `insertDate_min` leaves. Null unless it leaves some, and leaves out those that are certainly older. */
-async function cutList(
+async function recordsAfterCut(
   survey: Survey,
   insertDateMin: string,
   at: number,
@@ -144,12 +144,12 @@ async function cutList(
  * Whether an instant in this form cuts the list. With an offset, it has to leave the same records as with another offset: a service that
  * ignores offsets would read the two as times 26 hours apart, with the record's own time between them.
  */
-async function isTimeRead(survey: Survey, time: string, at: number, form: TimestampForm): Promise<boolean> {
+async function isFormUnderstood(survey: Survey, time: string, at: number, form: TimestampForm): Promise<boolean> {
   const timestamps = { form, dates: 'iso' } as const;
-  if (form !== 'iso' && form !== 'compact') return (await cutList(survey, time, at, timestamps)) !== null;
+  if (form !== 'iso' && form !== 'compact') return (await recordsAfterCut(survey, time, at, timestamps)) !== null;
   const [west, east] = ['-12:00', '+14:00'].map((timeZone) => Temporal.Instant.from(time).toString({ timeZone }));
-  const left = await cutList(survey, west ?? time, at, timestamps);
-  return left !== null && left === (await cutList(survey, east ?? time, at, timestamps));
+  const left = await recordsAfterCut(survey, west ?? time, at, timestamps);
+  return left !== null && left === (await recordsAfterCut(survey, east ?? time, at, timestamps));
 }
 
 export async function checkFilterTimes(survey: Survey): Promise<Finding[]> {
@@ -162,9 +162,9 @@ export async function checkFilterTimes(survey: Survey): Promise<Finding[]> {
   }
   const { at, time } = pivot;
   const { UPSTREAM_FILTER_TIMESTAMPS: configuredForm, UPSTREAM_FILTER_DATES: configuredDates } = survey.configured;
-  // The configured form first, then that of the responses.
+  // Tries the configured form first, then that of the responses.
   for (const form of configuredFirst(configuredForm, configuredFirst(formLike(timestampsOf(survey.records)), forms))) {
-    if (!(await isTimeRead(survey, time, at, form))) continue;
+    if (!(await isFormUnderstood(survey, time, at, form))) continue;
     survey.form = form;
     break;
   }
@@ -172,7 +172,7 @@ export async function checkFilterTimes(survey: Survey): Promise<Finding[]> {
   for (const form of configuredFirst(configuredDates, dateForms)) {
     if (form === 'time' && survey.form === null) continue;
     const timestamps = { form: survey.form ?? 'iso', dates: form };
-    if ((await cutList(survey, day, Date.parse(day), timestamps)) === null) continue;
+    if ((await recordsAfterCut(survey, day, Date.parse(day), timestamps)) === null) continue;
     survey.dates = form;
     break;
   }
