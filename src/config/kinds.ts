@@ -9,7 +9,7 @@ import { isFileHost, isNetwork, type Part, secretUrlProblem, secureUrlProblem, s
 z.config({ jitless: true });
 
 /** Says how to make a secret. */
-export const madeBy = (expression: string) => `make one with: node -p "${expression}"`;
+export const howToMake = (expression: string) => `make one with: node -p "${expression}"`;
 export const RANDOM_TEXT = "crypto.randomBytes(32).toString('base64url')";
 
 /** A table of settings by key; ValuesOf is the type of their values. */

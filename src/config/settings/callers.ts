@@ -2,7 +2,7 @@
 import { API_AUDIENCE } from '@realty-forms/contract/calls/endpoints.ts';
 import { quoted } from '@realty-forms/platform/quote.ts';
 import { parseIdKeys } from '../../gateway/ids/id-keys.ts';
-import { checked, madeBy, RANDOM_TEXT, secureUrl, text, traits, whole } from '../kinds.ts';
+import { checked, howToMake, RANDOM_TEXT, secureUrl, text, traits, whole } from '../kinds.ts';
 
 const ID_KEY = `'1:' + ${RANDOM_TEXT}`;
 
@@ -55,7 +55,7 @@ export const callers = {
     .describe(
       `Keys of ids, cursors and links: id:secret pairs, comma-separated; the first one signs, all verify; an id is a number from 0 to 255, a secret base64url of at least 32 bytes; node -p "${ID_KEY}" makes a pair; unset: generated once in DATA_DIR, with the embedded service`,
     )
-    .meta(traits({ secret: true, source: madeBy(ID_KEY) })),
+    .meta(traits({ secret: true, source: howToMake(ID_KEY) })),
   CALENDAR_EPOCH: whole(0, 1_000_000_000, 0).describe(
     'Number that calendar links contain: raise it to end all links made before',
   ),

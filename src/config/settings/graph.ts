@@ -5,9 +5,9 @@ import {
   choice,
   headerSecret,
   hosts,
+  howToMake,
   listed,
   listOf,
-  madeBy,
   networks,
   number,
   oneOf,
@@ -55,7 +55,7 @@ export const graph = {
     .describe(
       'Secret that routers send in x-federation-token, 16 characters or more, so that no other caller can use their fields; unset: none',
     )
-    .meta(traits({ secret: true, source: madeBy(RANDOM_TEXT) })),
+    .meta(traits({ secret: true, source: howToMake(RANDOM_TEXT) })),
 };
 
 export const index = {

@@ -4,8 +4,8 @@ import { logLevels } from '@realty-forms/platform/observability/log.ts';
 import { isHostName, isOrigin, ledgerUrlProblem, showUrl } from '../addresses.ts';
 import {
   checked,
+  howToMake,
   listed,
-  madeBy,
   networks,
   number,
   oneOf,
@@ -120,7 +120,7 @@ export const telemetry = {
   )
     .optional()
     .describe('Bearer token that is required to read metrics, at least 16 characters; unset: none')
-    .meta(traits({ secret: true, source: madeBy(RANDOM_TEXT) })),
+    .meta(traits({ secret: true, source: howToMake(RANDOM_TEXT) })),
   OTEL_EXPORTER_OTLP_ENDPOINT: secretUrl('query', 'fragment')
     .optional()
     .describe('Base URL of the trace collector (OTLP over HTTP); unset: no tracing')
