@@ -181,8 +181,8 @@ function readRejection(fault: UpstreamFault, sent: readonly SentValue[]): UserEr
   const missing = MISSING_PARAMETERS.exec(upstreamText);
   const names = missing?.groups?.['names']?.split(/,\s*/) ?? [];
   const listed = names.length > 1 ? sent.filter(({ upstreamName }) => names.includes(upstreamName)) : [];
-  const isOfKey = upstreamText === NO_RECORDS || upstreamText === MULTIPLE_RECORDS;
-  const only = isOfKey
+  const isAboutMember = upstreamText === NO_RECORDS || upstreamText === MULTIPLE_RECORDS;
+  const only = isAboutMember
     ? memberKey(sent)
     : (parameterAfterColon(sent, upstreamText) ?? onlyParameterIn(sent, upstreamText));
   const named = listed.length > 0 ? listed : [only];
