@@ -167,20 +167,20 @@ class Lane {
   #hold(caller: Caller, endpoint: EndpointName, by: 1 | -1): void {
     this.#free -= by;
     this.#callsOf(endpoint).held += by;
-    this.#takeOut(caller);
+    this.#remove(caller);
     caller.held += by;
-    this.#file(caller);
+    this.#store(caller);
   }
 
   /** Stores a caller that holds a slot or waits; a waiting caller goes to the end. */
-  #file(caller: Caller): void {
+  #store(caller: Caller): void {
     const waits = caller.waiting.length > 0;
     if (waits) this.#waitingWith(caller.held).push(caller);
     if (waits || caller.held > 0) this.#callers.set(caller.name, caller);
     else this.#callers.delete(caller.name);
   }
 
-  #takeOut(caller: Caller): void {
+  #remove(caller: Caller): void {
     const alike = this.#waitingWith(caller.held);
     const at = alike.indexOf(caller);
     if (at !== -1) alike.splice(at, 1);
@@ -211,7 +211,7 @@ class Lane {
       caller.waiting.push(waiter);
       this.waiting += 1;
       this.#callsOf(endpoint).waiting += 1;
-      if (caller.waiting.length === 1) this.#file(caller);
+      if (caller.waiting.length === 1) this.#store(caller);
     });
   }
 
@@ -229,8 +229,8 @@ class Lane {
     this.waiting -= 1;
     this.#callsOf(waiter.endpoint).waiting -= 1;
     if (waiting.length > 0) return;
-    this.#takeOut(waiter.caller);
-    this.#file(waiter.caller);
+    this.#remove(waiter.caller);
+    this.#store(waiter.caller);
   }
 
   /** The caller with the most waiting calls loses its newest one; throws if the new call belongs to that caller. */
