@@ -6,7 +6,7 @@ import type { Channel } from '@realty-forms/platform/replicas/replicas.ts';
 import type { Config } from '../config/config.ts';
 import type { LedgerStore } from '../gateway/ledger/stores/store.ts';
 import type { SearchIndex } from '../gateway/search/index.ts';
-import { createLastingIndex } from '../gateway/search/store/lasting-index.ts';
+import { createReopeningIndex } from '../gateway/search/store/reopening-index.ts';
 
 interface OpenedLedger {
   readonly store: LedgerStore;
@@ -47,5 +47,5 @@ export function openIndex(config: Config, log: Log, keepsRows = false): SearchIn
     const { openSqliteIndex } = await import('../gateway/search/store/sqlite-index.ts');
     return await openSqliteIndex(path as string, { timeZone, epoch });
   };
-  return createLastingIndex({ connect, fingerprint, path, log });
+  return createReopeningIndex({ connect, fingerprint, path, log });
 }

@@ -4,7 +4,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createLastingIndex } from '../../../src/gateway/search/store/lasting-index.ts';
+import { createReopeningIndex } from '../../../src/gateway/search/store/reopening-index.ts';
 import { openSqliteIndex } from '../../../src/gateway/search/store/sqlite-index.ts';
 import { captureLog } from '../../support/caught-log.ts';
 import { load, row, times } from './index-under-test.ts';
@@ -15,7 +15,7 @@ async function start() {
   const path = join(folder, 'index.sqlite');
   const { log, lines } = captureLog();
   const create = (connect = () => openSqliteIndex(path, times), fingerprint: string | null = 'settings') => {
-    const index = createLastingIndex({ connect, fingerprint, path, log });
+    const index = createReopeningIndex({ connect, fingerprint, path, log });
     onTestFinished(() => index.close());
     return index;
   };

@@ -8,7 +8,7 @@ import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { isDamaged, SQLITE_READONLY_DBMOVED } from '@realty-forms/platform/stores/sqlite.ts';
 import type { SearchIndex } from '../index.ts';
 
-interface LastingIndexOptions {
+interface ReopeningIndexOptions {
   readonly connect: () => Promise<SearchIndex>;
   /** Identifies the settings that interpret records: an index that was filled under other settings is emptied, unless this is null. */
   readonly fingerprint: string | null;
@@ -26,7 +26,7 @@ interface Opened {
   readonly inode: number | undefined;
 }
 
-export function createLastingIndex({ connect, fingerprint, path, log }: LastingIndexOptions): SearchIndex {
+export function createReopeningIndex({ connect, fingerprint, path, log }: ReopeningIndexOptions): SearchIndex {
   const inodeNow = () => (path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })?.ino);
   let opening: Promise<Opened> | null = null;
   let checkedAt = Number.NEGATIVE_INFINITY;
