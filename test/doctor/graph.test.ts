@@ -19,7 +19,7 @@ beforeAll(async () => {
   };
 });
 
-test('what the doctor’s tests take for defaults are those of the gateway', () => {
+test('the doctor’s tests assume the gateway’s defaults', () => {
   const config: Readonly<Record<string, unknown>> = { ...configOf({}) };
   for (const [key, value] of Object.entries(defaults)) expect([key, config[key] ?? '']).toEqual([key, value]);
 });
