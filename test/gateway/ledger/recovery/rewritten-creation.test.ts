@@ -130,7 +130,7 @@ test('if another record agrees better, both are possible matches', async () => {
   ]);
 });
 
-test('of two equal creations, each is COMMITTED with the record that its own response named', async () => {
+test('two equal creations are each COMMITTED with the record that their own response named', async () => {
   const [one, other] = [
     { ...asSent, ...standardized },
     { ...asSent, ...standardized, transId: 'T-10' },
