@@ -120,7 +120,7 @@ const entryOf = (id: string): Entry => ({
   result: null,
 });
 
-test('of entries that come together, only that one fails which cannot be stored, with the reason', async () => {
+test('if several entries arrive together, only the one that cannot be stored fails, with the reason', async () => {
   const path = join(await folder(), 'ledger.sqlite');
   const store = await open(path);
   const other = new DatabaseSync(path);
