@@ -74,7 +74,7 @@ test('a service that lists the same for every agent from some time on is found o
   await expect(list()).resolves.toMatchObject({ data: [recordOf(one)] });
 });
 
-test('what was kept of lists that were read since a minute before the last proof is erased, and again with the next proof', async () => {
+test('rows of lists that were read since a minute before the last proof are erased, and again after the next proof', async () => {
   const { list, stub, clock, erasedSince } = await startChecked(forUnknown(records()));
   await list();
   clock.advance(minute);
