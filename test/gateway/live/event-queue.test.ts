@@ -65,7 +65,7 @@ test('a listener may ask for more capacity', async () => {
   expect(await read(queue)).toEqual(['READY c100']);
 });
 
-test('what waits before the list is loaded is dropped', async () => {
+test('events that wait when the list has to be loaded are dropped', async () => {
   expect(await read(queueWith(changed('1', 'a'), other('READY', 'b'), changed('2', 'c')))).toEqual([
     'READY b',
     'CHANGED c',

@@ -385,7 +385,7 @@ test('an agent who has left ends the feed with NOT_FOUND', async () => {
   expect(under.metrics.liveFeeds.read()).toBe(0);
 });
 
-test('a coordinator whose office an agent has left is told nothing more, while the others go on', async () => {
+test('a coordinator gets no events of an agent who has left its office, while other listeners continue', async () => {
   let office = '77';
   const under = feedsUnderTest({
     access: { isCurrent: async (grant) => grant.office === undefined || grant.office === office },
