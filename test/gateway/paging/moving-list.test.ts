@@ -272,7 +272,7 @@ test('a position is rarely lost', async () => {
   expect(lost).toBeLessThanOrEqual(5);
 });
 
-test('walks whose cursors tell no records apart would be found to be wrong', async () => {
+test('the property detects walks whose cursors distinguish no records', async () => {
   const found = await fc.check(
     fc.asyncProperty(walks({}), async (each) => {
       expect((await walk(each, false)).wrong).toEqual([]);
