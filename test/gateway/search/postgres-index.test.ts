@@ -23,7 +23,7 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
   });
   describeReading('PostgreSQL', (bounds) => open(newUrl(), bounds));
 
-  test('what is written is in the text index proper, not in the list that a search reads word by word', async () => {
+  test('a written row is in the text index proper, not in the pending list that a search reads word by word', async () => {
     const url = newUrl();
     const index = await open(url);
     onTestFinished(index.close);
@@ -57,7 +57,7 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
     ]);
   });
 
-  test('the server ends a statement that takes too long, which is told apart from other failures', async () => {
+  test('the server ends a statement that takes too long, and this is distinguished from other failures', async () => {
     const servers = openPostgresServers(newUrl(), { connectMs: 3_000, queryMs: 10_000, settings: [] });
     onTestFinished(servers.close);
     expect(await servers.run((run) => run('show statement_timeout'))).toEqual([{ statement_timeout: '9s' }]);

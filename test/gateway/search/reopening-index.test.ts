@@ -40,7 +40,7 @@ test('a file that is deleted while it is used is replaced, and the index says th
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('what is saved after the log beside the file was deleted is in the file that is opened next', async () => {
+test('rows that are saved after the log next to the file was deleted are in the file that is opened next', async () => {
   const { create, files } = await start();
   const index = create();
   await load(index, '111', [row('1')]);

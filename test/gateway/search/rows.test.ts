@@ -21,7 +21,7 @@ test('keys of numbers are in the order of the numbers, and equal for equal numbe
   expect(decimalKey('12')).toBe(decimalKey('012.00'));
 });
 
-test('whatever a record has, its keys are short enough for a cursor and for an index of PostgreSQL', async () => {
+test('the keys of any record are short enough for a cursor and for an index of PostgreSQL', async () => {
   const long = (text: string) => text.repeat(2_000);
   const record = {
     transName: long('Ünä'),

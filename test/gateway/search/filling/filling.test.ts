@@ -450,7 +450,7 @@ test('an agent whose rows cannot be written keeps no other agent from being load
   expect(await under.index.freshness(['111'])).toMatchObject({ isComplete: true });
 });
 
-test('a list with a transaction whose number fits in no id is not loaded, and others are', async () => {
+test('a list with a transaction whose number is too long for an id is not loaded, but others are', async () => {
   const under = await fillingUnderTest({ 111: 3, 222: 3 });
   const service = under.serviceOf('111');
   const read = service.read.bind(service);

@@ -52,7 +52,7 @@ test.each([['an agent', grantOf] as const, ['a service', serviceGrantOf] as cons
   },
 );
 
-test('what has changed before the feed began, and after it has ended, is not missed', async () => {
+test('changes before the feed began, and after it has ended, are not missed', async () => {
   const { feeds, edit, rows, there } = await start();
   edit('111', 1, 7);
   await pass(5 * MINUTE);

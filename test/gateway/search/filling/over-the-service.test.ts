@@ -62,7 +62,7 @@ async function start() {
 
 const byId = (one: object, other: object) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
 
-test('what the lists have is found, and what is created, as soon as it is', async () => {
+test('a search finds what the lists have, and a new transaction as soon as it is created', async () => {
   const { filling, ask, all, isComplete, token } = await start();
   filling?.start();
   await expect.poll(isComplete).toBe(true);
@@ -79,7 +79,7 @@ test('what the lists have is found, and what is created, as soon as it is', asyn
   expect((await ask(found, { token: own, variables: { text: 'quokk' } })).data.search).toMatchObject({ totalCount: 1 });
 });
 
-test('a row whose transaction the service does not have is removed, and streams and pages of changes tell that', async () => {
+test('if the service no longer has a transaction, its row is removed, and streams and pages of changes report it', async () => {
   const { index, filling, feeds, access, ask, token } = await start();
   await load(index, demoAgentNrdsId, [row('no-such-number', { transName: 'Gone' })]);
   const { data: before } = await ask(found, { token, variables: { text: 'gone' } });

@@ -26,7 +26,7 @@ test('lists wait alike, in relation to how often they are read', () => {
   expect(nextAmong({ searched: MINUTE / 2, other: 9 * MINUTE })).toBeNull();
 });
 
-test('of lists that are not there yet, those of agents who were searched are loaded first', () => {
+test('among lists that are not loaded yet, those of searched agents are loaded first', () => {
   expect(nextAmong({ searched: 60 * MINUTE, one: null, other: null })).toEqual(['one', 'load']);
   expect(nextAmong({ one: null, searched: null, searchedToo: null })).toEqual(['searched', 'load']);
 });
