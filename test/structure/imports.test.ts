@@ -43,7 +43,7 @@ test.each([
 /** The embedded service and the doctor, which the gateway loads if they are there. */
 const optional = ['@realty-forms/doctor', '@realty-forms/reference'];
 
-test('what is imported is a dependency of the package that imports it, since production installs nothing else', () => {
+test('each import is a dependency of the package that imports it, since production installs nothing else', () => {
   const dependenciesIn = (folder: string) => {
     const manifest = readFileSync(join(import.meta.dirname, '../..', folder, 'package.json'), 'utf8');
     return Object.keys((JSON.parse(manifest) as { dependencies?: object }).dependencies ?? {});
@@ -59,7 +59,7 @@ test('what is imported is a dependency of the package that imports it, since pro
   expect(missing).toEqual([]);
 });
 
-test('what the rules name exists', () => {
+test('everything that the rules name exists', () => {
   const named = [...Object.entries(directions).flat(2), ...Object.keys(modules), ...withoutNode];
 
   expect(named.filter((path) => !existsSync(join(import.meta.dirname, '../..', placeOf(path))))).toEqual([]);
