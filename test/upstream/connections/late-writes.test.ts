@@ -43,7 +43,7 @@ test('a write that gets its slot in time is sent, with the rest of its deadline'
   await Promise.all(busy);
 });
 
-test('a write whose caller aborts while it waits is not sent, and does not block those behind it', async () => {
+test('a write whose caller aborts while it waits is not sent, and does not block later ones', async () => {
   const { write, busy, pendingResponses, sent } = await startBusy();
   const caller = new AbortController();
   const left = faultOf(write(caller.signal));
