@@ -88,7 +88,7 @@ test('live updates and reads take turns at what becomes free', async () => {
   expect(done() - before).toBeGreaterThan(10);
 });
 
-test('what fills the index begins a call only while half of them are free and nobody else waits', async () => {
+test('the filling of the index begins a call only while half of them are free and nobody else waits', async () => {
   const { call, underWay, demand, done } = start({ connections: 10 });
   for (let at = 0; at < 4; at += 1) void call('reads', { caller: `${at}`, ms: SECOND });
   for (let at = 0; at < 10; at += 1) void call('index', { caller: 'index', ms: 300 });
@@ -108,7 +108,7 @@ test('what fills the index begins a call only while half of them are free and no
   expect(hasBegun).toBe(false);
 });
 
-test('of the calls of a minute, what fills the index leaves half to others that come at once', async () => {
+test('the filling of the index leaves half of the calls per minute to calls that come at once', async () => {
   const { call, begun, mostPerMinute } = start({ callsPerMinute: 120 });
   for (let at = 0; at < 200; at += 1) void call('index', { caller: 'index', ms: 10, deadlineMs: 10 * MINUTE });
   await pass(MINUTE);

@@ -266,7 +266,7 @@ const operations = fc.array(
 );
 const size = fc.integer({ min: 1, max: 6 });
 
-test('whatever callers do, no slot is lost or idle, each keeps its order, and nobody waits longer than a turn of each other caller', async () => {
+test('no slot is lost or idle, each caller keeps its order, and nobody waits longer than a turn of each other caller, whatever callers do', async () => {
   await fc.assert(
     fc.asyncProperty(operations, size, async (all, slots) => {
       const slotsPerCaller = groups.reads.slotsPerCaller(slots);
