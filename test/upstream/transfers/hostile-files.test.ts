@@ -101,7 +101,7 @@ test.each(midwayResponses)(
   },
 );
 
-test('a file whose sender breaks off breaks off at upstream too', async () => {
+test('if the sender of a file breaks off, the transfer to upstream breaks off too', async () => {
   const server = await start(onBody(() => undefined));
   const upstream = clientAt(server.url('all'));
   async function* broken(): AsyncGenerator<Uint8Array> {

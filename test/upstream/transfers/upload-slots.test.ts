@@ -22,7 +22,7 @@ async function startBusy(slots: number, holder?: string) {
   return { ...client, upload, busy };
 }
 
-test('an upload whose caller aborts while it waits for a slot is not sent, and does not block those behind it', async () => {
+test('an upload whose caller aborts while it waits for a slot is not sent, and does not block later ones', async () => {
   const { upload, busy, pendingResponses, sent } = await startBusy(1);
   const caller = new AbortController();
   const left = faultOf(upload(caller.signal));
