@@ -139,7 +139,7 @@ export class Deliveries {
     const { subscription, clock, log, onEnded, leadership } = this.#options;
     if (this.#isClosed) return;
     this.#isClosed = true;
-    log.warn({ webhook: subscription.name }, 'a receiver has answered 410 Gone and is sent nothing any more');
+    log.warn({ webhook: subscription.name }, 'a receiver has answered 410 Gone and gets no more events');
     await leadership.store(recordEnded(subscription.name, subscription.url, clock.now()));
     onEnded();
   }

@@ -129,7 +129,7 @@ export class Dispatcher {
     const forgotten = changes.length === 0 ? [] : await term.leadership.attempt(changes);
     term.forgottenAt = clock.now();
     const events = forgotten?.flat().length ?? 0;
-    if (events > 0) log.warn({ events }, 'what waited for webhooks or agents that were removed a week ago is dropped');
+    if (events > 0) log.warn({ events }, 'events for webhooks or agents that were removed a week ago are dropped');
   }
 
   #activate({ leadership, active }: Term, subscription: Subscription): void {

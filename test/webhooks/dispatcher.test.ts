@@ -492,7 +492,7 @@ describe('commands', () => {
     edit(1);
     await pass(600 * SECOND);
     expect(received()).toEqual([]);
-    expect(lines.map(({ msg }) => msg)).toEqual(['a receiver has answered 410 Gone and is sent nothing any more']);
+    expect(lines.map(({ msg }) => msg)).toEqual(['a receiver has answered 410 Gone and gets no more events']);
     state.receipt = ok;
     await store.query(...enable('crm'));
     await pass(120 * SECOND);

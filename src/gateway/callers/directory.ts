@@ -217,7 +217,7 @@ function enabledSince(elapsedMs: number): EnabledWithin {
 }
 
 function mostAreMissing(left: number): UpstreamFault {
-  const problem = `only ${left} users are left, fewer than half: believed if the next read says the same`;
+  const problem = `only ${left} users are left, fewer than half: accepted if the next read confirms it`;
   return invalidAnswer('activeUsers', problem);
 }
 

@@ -89,7 +89,7 @@ async function describe({ name, transaction }: OpenedLink, { status, header, bod
   const head = status === 200 ? await beginningOf(passThrough) : '';
   if (HTML.test(head) && !HTML_EXTENSION.test(name ?? '')) {
     passThrough.destroy();
-    throw invalidAnswer('downloadfiles', 'a page is at the file_url in place of the file');
+    throw invalidAnswer('downloadfiles', 'the file_url returned a page instead of the file');
   }
   // Some hosts serve archives as application/octet-stream.
   const isZip = isZipType(header('content-type')) || head.startsWith('PK\x03\x04');

@@ -82,9 +82,7 @@ export function withCheckedFilter(
     const startedAt = clock.now();
     const isApplied = await ask();
     if (isProven && !isApplied) {
-      log.error(
-        'the POST API ignores for which agent transactions are listed: no list is used until it stops doing so',
-      );
+      log.error('the POST API ignores the filter for an agent: no list is used until it applies the filter');
       mustErase = true;
     }
     isProven = isApplied;
@@ -99,7 +97,7 @@ export function withCheckedFilter(
       await eraseSince(provenAt - PROOF_MS);
       mustErase = !isProven;
     } catch (error) {
-      log.error({ reason: (error as Error).message }, 'what was kept of such lists cannot be erased for now');
+      log.error({ reason: (error as Error).message }, 'what was kept of such lists cannot be erased at the moment');
     }
   }
 

@@ -170,7 +170,7 @@ function createReport(log: Log, metrics: Metrics) {
         metrics.liveChanges.inc(result.changes);
         if (tracker.hasSeenFuture && !hasLoggedFuture) {
           hasLoggedFuture = true;
-          log.warn({}, 'a transaction says that it was changed in the future; its time is not believed');
+          log.warn({}, 'a transaction says that it was changed in the future; its time is ignored');
         }
         if (isFailing) log.info({}, 'a change feed can be read again');
         isFailing = false;

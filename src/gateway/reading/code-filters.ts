@@ -58,7 +58,7 @@ export function createCodeFilters() {
       const hasCodes = (each: WithCodes) => conditions.every(({ codes, codeIn }) => codes.includes(codeIn(each) ?? ''));
       const matching = others.nodes.filter(hasCodes);
       if (matching.length > listed.totalCount)
-        throw invalidAnswer('listTrans', 'a filter by several codes does not list all that have one of them');
+        throw invalidAnswer('listTrans', 'a filter by several codes leaves out transactions that have one of them');
       areSeveralUnderstood = showsSeveral({ ...others, nodes: matching }) && others.totalCount <= others.nodes.length;
     },
   };

@@ -118,7 +118,7 @@ export function createDayFilters(endpoint: EndpointName, { clock, notation }: Pi
         const earlier = earliest.filter((each) => Date.parse(each[name] ?? '') < readAt - MINUTE_MS);
         if (!showsDay(earlier)) continue;
         checkedAt = Number.NEGATIVE_INFINITY;
-        throw invalidAnswer(endpoint, 'a filter by a day does not list what happened on it');
+        throw invalidAnswer(endpoint, 'a filter by a day leaves out what happened on that day');
       }
     },
   };
