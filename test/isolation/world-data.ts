@@ -97,7 +97,10 @@ async function fillIndex(index: SearchIndex, upstream: Upstream): Promise<void> 
   for (let owner = 0; owner < AGENTS; owner += 1) {
     const agentNrdsId = nrdsIdOf(owner);
     const list = { agentNrdsId, filter: {}, order: { field: 'INSERT_DATE', direction: 'ASC' }, full: true } as const;
-    const { data } = await upstream.call('listTrans', listTransactions(list, { size: limits.batchSize.max, number: 1 }));
+    const { data } = await upstream.call(
+      'listTrans',
+      listTransactions(list, { size: limits.batchSize.max, number: 1 }),
+    );
     const rows = data.map((flat) => {
       const record = flat as FlatRecord;
       return { transId: String(record['transId']), record, seenAt: Date.now() };
