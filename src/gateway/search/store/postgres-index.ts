@@ -73,6 +73,7 @@ function postgresDialect(soughtAgents = SOUGHT_AGENTS): IndexDialect {
     tidying: [`select gin_clean_pending_list('texts_words')`],
     indexed: withBeginnings,
     words: (text) => `array_to_tsvector(string_to_array(${text}, ' '))`,
+    kept: () => ({}),
     matching(search, values) {
       const query = wordsQuery(search);
       // Otherwise PostgreSQL would read all rows in the order of ids, until it has those of a page.

@@ -12,7 +12,7 @@ import { GRANTED, type IndexDialect, IS_ALL, isCoded, type WordSearch } from './
 
 /** The sizes at which a search is read in another way. The results are the same. */
 export interface ReadingBounds {
-  /** Replaces the database's own bound, if it has one. */
+  /** Replaces the database's own bound. */
   readonly soughtAgents?: number;
   /** For more agents, an index of all rows is read, because their own rows are far apart. */
   readonly listedAgents: number;
@@ -70,7 +70,10 @@ const byWords: Read = (query, values, dialect) => {
       sort.column === 'relevance'
         ? rankedPage(values, { ids: matching, rows: placed })
         : keyedPage(values, (key) => placed(matching(), key), sort.column),
-    kept: isKept ? { anywhere: found(), heading: found('heading') } : {},
+    kept: {
+      ...dialect.kept({ agents: agents.length, words }, values),
+      ...(isKept && { anywhere: found(), heading: found('heading') }),
+    },
     counted: { ids: matching() },
     groups: (column) => groupsOf(column, rows(matching(), column)),
   };

@@ -6,7 +6,7 @@ import { IN_HEADING, rowMaker } from '../rows.ts';
 import { indexReader } from './reading.ts';
 import { CODE } from './saving.ts';
 import type { ReadingBounds } from './searches.ts';
-import { AGENT_WORD, type IndexDialect, IS_ALL, type WordSearch } from './tables.ts';
+import { AGENT_WORD, GRANTED, type IndexDialect, IS_ALL, type WordSearch } from './tables.ts';
 import { TALLIED_FROM } from './tally.ts';
 import { indexWriter } from './writing.ts';
 
@@ -20,11 +20,12 @@ const MERGED_PAGES = 32;
 
 export async function openSqliteIndex(path: string, times: KindOptions, bounds?: ReadingBounds): Promise<SearchIndex> {
   const database = await openThreadedSqlite(path, MAX_READ_MS, new URL('./tally.ts', import.meta.url).href);
-  const writer = indexWriter(database, sqliteDialect, rowMaker(times), database.checkpoint);
+  const dialect = sqliteDialect(bounds?.soughtAgents);
+  const writer = indexWriter(database, dialect, rowMaker(times), database.checkpoint);
   let loads = 0;
   return {
     ...writer,
-    ...indexReader(database, sqliteDialect, bounds),
+    ...indexReader(database, dialect, bounds),
     async completeLoad(...given) {
       loads += 1;
       if (loads % LOADS_PER_MERGE === 0) await mergeParts(database);
@@ -49,7 +50,15 @@ async function mergeParts({ transact }: ThreadedSqlite): Promise<void> {
     });
 }
 
-export const sqliteDialect: IndexDialect = {
+/** Up to so many agents are always looked for with the words. Of more, and rare words, it is looked up whose rows these are. */
+const SOUGHT_AGENTS = 8;
+/** A word is rare that has so many rows for each agent who is searched; more take as long as to look for the agents. */
+const ROWS_LOOKED_UP = 40;
+const IS_RARE = '(select is_rare from way)';
+/** No row has the word. */
+const NOTHING = `"${AGENT_WORD}"`;
+
+export const sqliteDialect = (soughtAgents = SOUGHT_AGENTS): IndexDialect => ({
   text: 'text',
   // The number of an erased agent is not used again.
   id: 'integer primary key autoincrement',
@@ -87,13 +96,24 @@ export const sqliteDialect: IndexDialect = {
   tidying: [`insert into text_index (text_index, rank) values ('merge', ${MERGED_PAGES})`],
   indexed: (words) => words,
   words: (text) => text,
+  kept(search, values) {
+    const words = values.add(`(${wordsQuery(search)})`);
+    const most = ROWS_LOOKED_UP * search.agents;
+    return {
+      way: `select ${search.agents > soughtAgents} and not ${IS_ALL} and (
+          select count(*) from (select 1 from text_index where text_index match ${words} limit ${most + 1})
+        ) <= ${most} as is_rare`,
+      owned: `select rowid as id from text_index where text_index match case when ${IS_RARE} then ${words} else '${NOTHING}' end
+        and (select agent from records where id = text_index.rowid) in (${GRANTED})`,
+    };
+  },
   // If the search covers all agents, their words need not be looked up.
   matching: (search, values) =>
     `select rowid as id from text_index where text_index match (
-       case when ${IS_ALL} then '' else '(' || (${agentsQuery(search.agents)}) || ') AND ' end || ${values.add(`(${wordsQuery(search)})`)}
-     )`,
+       case when ${IS_ALL} or ${IS_RARE} then '' else '(' || (${agentsQuery(search.agents)}) || ') AND ' end || ${values.add(`(${wordsQuery(search)})`)}
+     ) and (not ${IS_RARE} or rowid in (select id from owned))`,
   keepsMatches: () => false,
-};
+});
 
 function wordsQuery({ words, place }: WordSearch): string {
   const all = (mark = '') => `(${words.map((word) => `"${mark}${word}"`).join(' AND ')} *)`;
@@ -103,15 +123,14 @@ function wordsQuery({ words, place }: WordSearch): string {
 
 /**
  * A query for rows of any of the agents. FTS5 looks at each alternative at every step, so each group is made a single alternative by an
- * operator other than OR. No row has the word `_`.
+ * operator other than OR.
  */
 function agentsQuery(agents: number): string {
-  const nothing = `"${AGENT_WORD}"`;
   const any = (texts: string) => `group_concat(${texts}, ' OR ')`;
   const words = `'"${AGENT_WORD}' || number || '"'`;
   const size = Math.ceil(Math.sqrt(agents));
-  return `select coalesce(${any('alternatives')}, '${nothing}') from (
-    select '((' || ${any(words)} || ') NOT ${nothing})' as alternatives
+  return `select coalesce(${any('alternatives')}, '${NOTHING}') from (
+    select '((' || ${any(words)} || ') NOT ${NOTHING})' as alternatives
       from (select number, row_number() over (order by number) / ${size} as part from granted) as numbered group by part
   ) as parts`;
 }

@@ -29,6 +29,8 @@ export interface IndexDialect {
   /** The text that the text index has for the words of a row; and the form of these words in the column `texts.words`. */
   readonly indexed: (words: string) => string;
   readonly words: (text: string) => string;
+  /** Parts of a search that `matching` reads, by name. Each is computed once. */
+  readonly kept: (search: WordSearch, values: Values) => Readonly<Record<string, string>>;
   /** A select of the ids of those rows of `granted` that a search finds in the text index. */
   readonly matching: (search: WordSearch, values: Values) => string;
   /** Whether the matches for this many agents are kept, instead of searching again for each part of a result. */

@@ -71,8 +71,8 @@ function counted(index: SearchIndex): SearchIndex {
 }
 
 export function indexInMemory(database = openSqliteSql(':memory:', clock, functions)): SearchIndex {
-  const writer = indexWriter(database, sqliteDialect, rowMaker({ timeZone: 'UTC' }), async () => undefined);
-  return counted({ ...writer, ...indexReader(database, sqliteDialect), close: async () => database.close() });
+  const writer = indexWriter(database, sqliteDialect(), rowMaker({ timeZone: 'UTC' }), async () => undefined);
+  return counted({ ...writer, ...indexReader(database, sqliteDialect()), close: async () => database.close() });
 }
 
 export interface Call {
