@@ -94,18 +94,18 @@ const knownColumns: ReadonlySet<string> = new Set(columns);
 
 export type MakeRow = (record: IndexedRecord) => Promise<Row>;
 
-/** The options say how the service writes times. */
-export function rowMaker(options: KindOptions): MakeRow {
+/** The options say how the service writes times. `indexed`: what the text index has of the words of a row. */
+export function rowMaker(options: KindOptions, indexed = (words: string): string => words): MakeRow {
   const { decode } = compileCodec<TransactionRecord>(transactionSets, options);
   const zone = timeZoneOf(options.timeZone);
   return ({ transId, record, seenAt }) => {
     const flat = { ...record, transId };
-    return rowOf(flat, decode(flat).record, { transId, seenAt, zone });
+    return rowOf(flat, decode(flat).record, { transId, seenAt, zone, indexed });
   };
 }
 
 /** Rows are made in portions, so that a large batch does not block the event loop. */
-const PORTION = 10;
+const PORTION = 4;
 
 /** The rows of all records. If several records have the same number, the last one counts. */
 export async function makeRows(makeRow: MakeRow, records: readonly IndexedRecord[]): Promise<readonly Row[]> {
@@ -121,7 +121,10 @@ export async function makeRows(makeRow: MakeRow, records: readonly IndexedRecord
 async function rowOf(
   flat: FlatRecord,
   decoded: TransactionRecord,
-  { transId, seenAt, zone }: Pick<IndexedRecord, 'transId' | 'seenAt'> & { readonly zone: TimeZone },
+  { transId, seenAt, zone, indexed }: Pick<IndexedRecord, 'transId' | 'seenAt'> & {
+    readonly zone: TimeZone;
+    readonly indexed: (words: string) => string;
+  },
 ): Promise<Row> {
   const { property, listing, purchase } = decoded;
   const state = textOf(property?.state)?.trim() ?? '';
@@ -136,7 +139,7 @@ async function rowOf(
     seenAt,
     hash: hash('sha256', JSON.stringify(Object.entries(flat).sort(byName)), 'base64url').slice(0, 22),
     record: (await compress(JSON.stringify([...cells, others]))).toString('hex'),
-    words: wordsOf(flat),
+    words: indexed(wordsOf(flat)),
     status: decoded.status ?? '',
     type: decoded.type ?? '',
     property_type: decoded.propertyType ?? '',

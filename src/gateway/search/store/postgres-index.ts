@@ -29,7 +29,7 @@ export async function openPostgresIndex(url: string, times: KindOptions, bounds?
   const servers = openPostgresServers(url, { ...limits, settings: [`set search_path = "${schema}"`, ...PLANS] });
   const database = postgresSql(servers, schema, null);
   const dialect = postgresDialect(bounds?.soughtAgents);
-  const writer = indexWriter(database, dialect, rowMaker(times), async () => void (await database.query(scrubbed)));
+  const writer = indexWriter(database, dialect, rowMaker(times, withBeginnings), async () => void (await database.query(scrubbed)));
   return {
     ...writer,
     ...indexReader(database, dialect, bounds),
@@ -71,7 +71,6 @@ function postgresDialect(soughtAgents = SOUGHT_AGENTS): IndexDialect {
     ],
     // Searches would otherwise read the pending entries one by one.
     tidying: [`select gin_clean_pending_list('texts_words')`],
-    indexed: withBeginnings,
     words: (text) => `array_to_tsvector(string_to_array(${text}, ' '))`,
     kept: () => ({}),
     matching(search, values) {

@@ -114,7 +114,7 @@ export function savingSteps(dialect: IndexDialect) {
     const given = rows.map((row, at) => {
       const change = first + at;
       const id = idOf(row.last_update_date, nextPlace(row.last_update_date), codes.get(labelOf(row)) ?? 0);
-      return { ...row, id, change, words: `${AGENT_WORD}${agent.number} ${dialect.indexed(row.words)}` };
+      return { ...row, id, change, words: `${AGENT_WORD}${agent.number} ${row.words}` };
     });
     const columns = ['transId', ...storedColumns];
     await run(

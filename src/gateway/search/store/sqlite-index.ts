@@ -94,7 +94,6 @@ export const sqliteDialect = (soughtAgents = SOUGHT_AGENTS): IndexDialect => ({
   // Each transaction adds a part of at least a page to the text index, and a search looks for each of its words in each part. SQLite merges
   // small parts by itself only once there are sixteen of a size.
   tidying: [`insert into text_index (text_index, rank) values ('merge', ${MERGED_PAGES})`],
-  indexed: (words) => words,
   words: (text) => text,
   kept(search, values) {
     const words = values.add(`(${wordsQuery(search)})`);

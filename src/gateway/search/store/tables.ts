@@ -26,8 +26,7 @@ export interface IndexDialect {
   readonly texts: readonly string[];
   /** Statements at the end of each transaction that writes. */
   readonly tidying: readonly string[];
-  /** The text that the text index has for the words of a row; and the form of these words in the column `texts.words`. */
-  readonly indexed: (words: string) => string;
+  /** A text of words as the column `texts.words`. */
   readonly words: (text: string) => string;
   /** Parts of a search that `matching` reads, by name. Each is computed once. */
   readonly kept: (search: WordSearch, values: Values) => Readonly<Record<string, string>>;
