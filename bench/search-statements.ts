@@ -99,7 +99,9 @@ export const callers = (agents: readonly SeededAgent[]) =>
     },
   }));
 
-type Ask = (index: SearchIndex, agents: readonly string[], words: readonly string[]) => Promise<FoundPage>;
+type Search = (index: SearchIndex) => Promise<FoundPage>;
+/** Makes a search of this kind, which can be made again. */
+type Ask = (agents: readonly string[], words: readonly string[]) => Search;
 
 const window: Window = { from: 'start', take: 20, after: null, before: null };
 const everything: Omit<SearchQuery, 'agents'> = {
@@ -112,25 +114,29 @@ const oneOf = (words: readonly string[]) => words[Math.floor(random() * words.le
 const typed = (words: readonly string[]) => oneOf(words).slice(0, 2 + Math.floor(random() * 5));
 const open: SearchQuery['values'] = [{ column: 'status', anyOf: ['ACTIVE', 'PENDING', 'NEW'] }];
 
+const searching =
+  (query: SearchQuery): Search =>
+  (index) =>
+    index.search(query);
+
 export const kinds: Readonly<Record<string, Ask>> = {
-  'letters typed': (index, agents, words) => index.search({ ...everything, agents, words: [typed(words)] }),
-  'letters typed, counts': (index, agents, words) =>
-    index.search({ ...everything, agents, words: [typed(words)], facets }),
-  'word that most have, counts': (index, agents) => index.search({ ...everything, agents, words: ['st'], facets }),
-  'two words, status, counts': (index, agents, words) =>
-    index.search({ ...everything, agents, words: [oneOf(words), oneOf(words).slice(0, 3)], values: open, facets }),
-  'by closing date': (index, agents) =>
-    index.search({ ...everything, agents, sort: { column: 'projected_closing_date', isDescending: true } }),
-  'counts, agents, months': (index, agents) =>
-    index.search({ ...everything, agents, facets: [...facets, 'agent', 'projected_closing_date'] }),
-  'status, counts, by name': (index, agents) =>
-    index.search({ ...everything, agents, values: open, facets, sort: { column: 'name_key', isDescending: false } }),
-  'closing this year': (index, agents) =>
-    index.search({
+  'letters typed': (agents, words) => searching({ ...everything, agents, words: [typed(words)] }),
+  'letters typed, counts': (agents, words) => searching({ ...everything, agents, words: [typed(words)], facets }),
+  'word that most have, counts': (agents) => searching({ ...everything, agents, words: ['st'], facets }),
+  'two words, status, counts': (agents, words) =>
+    searching({ ...everything, agents, words: [oneOf(words), oneOf(words).slice(0, 3)], values: open, facets }),
+  'by closing date': (agents) =>
+    searching({ ...everything, agents, sort: { column: 'projected_closing_date', isDescending: true } }),
+  'counts, agents, months': (agents) =>
+    searching({ ...everything, agents, facets: [...facets, 'agent', 'projected_closing_date'] }),
+  'status, counts, by name': (agents) =>
+    searching({ ...everything, agents, values: open, facets, sort: { column: 'name_key', isDescending: false } }),
+  'closing this year': (agents) =>
+    searching({
       ...{ ...everything, agents, facets },
       ranges: [{ column: 'projected_closing_date', from: '2026-01-01', to: '2026-12-31' }],
     }),
-  'due in two weeks': (index, agents) =>
+  'due in two weeks': (agents) => (index) =>
     index.deadlines({
       ...{ agents, window, isCounted: true, from: '2026-11-01', to: '2026-11-14' },
       ...{ kinds: null, statuses: null },

@@ -1,7 +1,8 @@
 /**
  * Searches in an index of 200,000 records of 500 agents, in SQLite and, if this machine has it, in PostgreSQL: by an agent, an office, 100
  * agents and a service. Then what a record takes in bytes and in CPU time, how long the event loop is held, and what a gateway needs to fill such
- * an index from the POST API. Times are CPU time, of the database too, because other programs on the machine lengthen the rest.
+ * an index from the POST API. Times are CPU time, of the database too, because other programs on the machine lengthen the rest. On a virtual
+ * machine they lengthen CPU time, too, so that each search is made in two rounds, and the lesser time counts; a fixed loop shows how much.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +18,8 @@ import { childrenOf } from '../test/support/programs/processes.ts';
 import { createFolder, removeFolder } from '../test/support/programs/script-resources.ts';
 import { oneOf, readSwitches, text, wholeNumber } from '../test/support/switches.ts';
 import { cpuMicros } from './processes.ts';
-import { atMost, machine, met, outputSwitches, publish, table, type Verdict } from './report.ts';
+import { atLeast, atMost, machine, met, outputSwitches, publish, table, type Verdict } from './report.ts';
+import { countCollections, runFixedLoop, watchLoop } from './search-meters.ts';
 import { type FilledByService, fillByService } from './search-service.ts';
 import { callers, fill, kinds, type Meter, SEED, save, times } from './search-statements.ts';
 import { quantile } from './statistics.ts';
@@ -29,7 +31,9 @@ const MAX_KIND_MS = 6_000;
 const SERVICE_RECORDS = 2_000;
 /** The default of INDEX_CALLS_PER_MINUTE. */
 const CALLS_PER_MINUTE = 120;
-const TICK_MS = 5;
+const ROUNDS = 2;
+/** Rarer full collections of garbage are beyond the p99. */
+const MIN_SEARCHES_PER_COLLECTION = 100;
 
 export async function run(args: readonly string[]): Promise<void> {
   const values = readSwitches(args, {
@@ -65,8 +69,11 @@ interface Measured {
   readonly searches: readonly Row[];
   readonly saveMicros: number;
   readonly bytesPerRecord: number;
-  /** The most CPU time between two ticks of a timer: the loop is held for no longer. */
+  /** The most CPU time between two ticks of a timer, in the better round of any kind of search, or of saving: the loop is held for no longer. */
   readonly loopMs: number;
+  readonly searchesPerCollection: number;
+  /** Of a fixed loop after each search: in each round, and in the better one. */
+  readonly fixedLoop: { readonly p50: number; readonly p99: number; readonly betterP99: number };
   readonly service: FilledByService;
 }
 
@@ -124,60 +131,73 @@ async function measureIndex(
   const loop = watchLoop();
   const meter: Meter = { cpu, loop, progress: (text) => console.error(`${name}: ${text}`) };
   const words = await fill(index, agents, records, meter);
-  const saveMicros = await save(index, agents, records, meter);
+  const saved: { readonly micros: number; readonly held: number }[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    loop.lap();
+    saved.push({ micros: await save(index, agents, records, meter), held: loop.lap() });
+  }
+  const holds = [Math.min(...saved.map(({ held }) => held))];
+  const saveMicros = Math.min(...saved.map(({ micros }) => micros));
   meter.progress(`${saveMicros} µs of CPU time to save a record`);
   afterFilling();
+  const collections = countCollections();
   const rows: Row[] = [];
+  const fixed: { readonly each: number[]; readonly better: number[] } = { each: [], better: [] };
+  let made = 0;
   for (const { caller, pick } of callers(agents))
     for (const [kind, ask] of Object.entries(kinds)) {
-      const taken: number[] = [];
-      let found = 0;
-      const end = performance.now() + MAX_KIND_MS;
-      for (let at = 0; at < searches + UNTIMED && (performance.now() < end || taken.length === 0); at += 1) {
-        const own = pick();
-        const before = cpu();
-        const page = await ask(index, own, words);
-        if (at < UNTIMED) continue;
-        taken.push((cpu() - before) / 1_000);
-        found += page.total ?? 0;
+      const asked = Array.from({ length: searches + UNTIMED }, () => ask(pick(), words));
+      const taken: Readonly<Record<'ms' | 'fixedMs' | 'found', number>>[] = [];
+      const held: number[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const end = performance.now() + MAX_KIND_MS / ROUNDS;
+        const count = round === 0 ? asked.length : taken.length;
+        loop.lap();
+        for (let at = 0; at < count && (round > 0 || performance.now() < end || at <= UNTIMED); at += 1) {
+          const before = cpu();
+          const page = await asked[at]?.(index);
+          const ms = (cpu() - before) / 1_000;
+          const fixedMs = runFixedLoop();
+          loop.skip();
+          fixed.each.push(fixedMs);
+          const former = taken[at] ?? { ms, fixedMs };
+          taken[at] = {
+            ms: Math.min(ms, former.ms),
+            fixedMs: Math.min(fixedMs, former.fixedMs),
+            found: page?.total ?? 0,
+          };
+          made += 1;
+        }
+        held.push(loop.lap());
       }
+      const timed = taken.slice(UNTIMED);
+      fixed.better.push(...timed.map(({ fixedMs }) => fixedMs));
+      holds.push(Math.min(...held));
+      const times = timed.map(({ ms }) => ms);
       const row = {
-        ...{ caller, kind, found: Math.round(found / taken.length) },
-        ...{ p50: quantile(taken, 0.5), p99: quantile(taken, 0.99) },
+        ...{ caller, kind, found: Math.round(timed.reduce((sum, { found }) => sum + found, 0) / timed.length) },
+        ...{ p50: quantile(times, 0.5), p99: quantile(times, 0.99) },
       };
-      meter.progress(`${caller}, ${kind}: p50 ${row.p50} ms, p99 ${row.p99} ms of ${taken.length}`);
+      meter.progress(`${caller}, ${kind}: p50 ${row.p50} ms, p99 ${row.p99} ms of ${times.length}`);
       rows.push(row);
     }
-  return { name, searches: rows, saveMicros, loopMs: Math.round(loop.end() * 10) / 10 };
-}
-
-/** A loop that is held ticks late, with the CPU time of what has held it; what other programs take is not counted. */
-function watchLoop(): Meter['loop'] & { readonly end: () => number } {
-  let last = process.threadCpuUsage();
-  let most = 0;
-  const spent = () => {
-    const { user, system } = process.threadCpuUsage(last);
-    last = process.threadCpuUsage();
-    return (user + system) / 1_000;
-  };
-  const timer = setInterval(() => {
-    most = Math.max(most, spent());
-  }, TICK_MS);
+  loop.end();
   return {
-    skip: () => void spent(),
-    end() {
-      clearInterval(timer);
-      return most;
+    ...{ name, searches: rows, saveMicros, loopMs: quantile(holds, 1) },
+    searchesPerCollection: Math.round(made / Math.max(1, collections())),
+    fixedLoop: {
+      ...{ p50: quantile(fixed.each, 0.5), p99: quantile(fixed.each, 0.99), betterP99: quantile(fixed.better, 0.99) },
     },
   };
 }
 
 /** The slowest kind of search of each caller. */
-const judge = ({ name, searches, loopMs }: Measured): readonly Verdict[] => [
+const judge = ({ name, searches, loopMs, searchesPerCollection }: Measured): readonly Verdict[] => [
   ...[...Map.groupBy(searches, ({ caller }) => caller)].map(([caller, rows]) =>
     atMost(`${name}, ${caller}`, Math.max(...rows.map(({ p99 }) => p99)), MAX_MS, 'ms'),
   ),
   atMost(`${name}, the loop`, loopMs, MAX_MS, 'ms'),
+  atLeast(`${name}, a full collection of garbage`, searchesPerCollection, MIN_SEARCHES_PER_COLLECTION, 'searches'),
 ];
 
 function reportOf(databases: readonly Measured[], records: number, agents: number): string {
@@ -188,6 +208,7 @@ function reportOf(databases: readonly Measured[], records: number, agents: numbe
       [
         'index',
         `longest hold of the event loop, ms (at most ${MAX_MS})`,
+        `searches per full collection of garbage (at least ${MIN_SEARCHES_PER_COLLECTION})`,
         'bytes per record',
         'to save a record, µs',
         'the same with reading it, µs',
@@ -195,11 +216,24 @@ function reportOf(databases: readonly Measured[], records: number, agents: numbe
         `minutes at ${CALLS_PER_MINUTE} calls a minute`,
         'a change is found after, s',
       ],
-      databases.map(({ name, loopMs, bytesPerRecord, saveMicros, service }) => [
-        ...[name, loopMs, bytesPerRecord, saveMicros, Math.round(service.micros / service.records)],
+      databases.map(({ name, loopMs, searchesPerCollection, bytesPerRecord, saveMicros, service }) => [
+        ...[
+          name,
+          loopMs,
+          searchesPerCollection,
+          bytesPerRecord,
+          saveMicros,
+          Math.round(service.micros / service.records),
+        ],
         ...[callsFor(service, records), Math.round(callsFor(service, records) / CALLS_PER_MINUTE)],
         `${Math.min(...service.lagSeconds)} to ${Math.max(...service.lagSeconds)}`,
       ]),
+    ),
+    `Each search is made in two rounds, and the lesser time counts, since the machine itself lengthens single ones. A fixed loop after each
+took ${databases.map(({ name, fixedLoop: { p50, p99, betterP99 } }) => `${p50} · ${p99} ms, in the better round ${betterP99} at the p99 (${name})`).join(', ')}.
+Full collections of garbage, which the lesser time leaves out, are counted instead. So is the hold of the loop the better one of two rounds.`.replaceAll(
+      '\n',
+      ' ',
     ),
     `Calls and reading: a gateway that has filled its index with ${SERVICE_RECORDS} records from the embedded service.`,
   ].join('\n\n');
