@@ -121,7 +121,12 @@ export async function makeRows(makeRow: MakeRow, records: readonly IndexedRecord
 async function rowOf(
   flat: FlatRecord,
   decoded: TransactionRecord,
-  { transId, seenAt, zone, indexed }: Pick<IndexedRecord, 'transId' | 'seenAt'> & {
+  {
+    transId,
+    seenAt,
+    zone,
+    indexed,
+  }: Pick<IndexedRecord, 'transId' | 'seenAt'> & {
     readonly zone: TimeZone;
     readonly indexed: (words: string) => string;
   },

@@ -29,7 +29,12 @@ export async function openPostgresIndex(url: string, times: KindOptions, bounds?
   const servers = openPostgresServers(url, { ...limits, settings: [`set search_path = "${schema}"`, ...PLANS] });
   const database = postgresSql(servers, schema, null);
   const dialect = postgresDialect(bounds?.soughtAgents);
-  const writer = indexWriter(database, dialect, rowMaker(times, withBeginnings), async () => void (await database.query(scrubbed)));
+  const writer = indexWriter(
+    database,
+    dialect,
+    rowMaker(times, withBeginnings),
+    async () => void (await database.query(scrubbed)),
+  );
   return {
     ...writer,
     ...indexReader(database, dialect, bounds),
