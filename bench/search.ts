@@ -231,7 +231,7 @@ function reportOf(databases: readonly Measured[], records: number, agents: numbe
     ),
     `Each search is made in two rounds, and the lesser time counts, since the machine itself lengthens single ones. A fixed loop after each
 took ${databases.map(({ name, fixedLoop: { p50, p99, betterP99 } }) => `${p50} · ${p99} ms, in the better round ${betterP99} at the p99 (${name})`).join(', ')}.
-Full collections of garbage, which the lesser time leaves out, are counted instead. So is the hold of the loop the better one of two rounds.`.replaceAll(
+Full collections of garbage, which the lesser time leaves out, are counted instead. The hold of the loop is that of the better round, too.`.replaceAll(
       '\n',
       ' ',
     ),
