@@ -68,7 +68,7 @@ export interface CallOptions {
   readonly sendListener?: SendListener | undefined;
   /** The group in which it competes for slots, if not that of its endpoint. */
   readonly group?: 'feeds' | 'index' | undefined;
-  /** The columns of the response's records that must be read; `responseFor` returns others to callers that need them later. */
+  /** The columns of the answer's records that must be read; `responseFor` returns others to callers that need them later. */
   readonly selection?: Selection | undefined;
 }
 
@@ -94,7 +94,7 @@ export type Upstream = Readonly<ReturnType<typeof createUpstream>>;
 
 /**
  * The share of the deadline that may pass before a call is sent. After that, a write is not sent: with hardly any time left for its
- * response, its outcome would probably be unknown. A read is still sent, but if it runs out of time, that says nothing about upstream.
+ * answer, its outcome would probably be unknown. A read is still sent, but if it runs out of time, that says nothing about upstream.
  */
 const MAX_WAIT_SHARE = 0.5;
 
@@ -137,7 +137,7 @@ export function createUpstream(options: UpstreamOptions) {
     const { caller = NO_CALLER, ownSignal, group = groupOf(endpoint), requestId, signal } = callOptions;
     const startedAt = clock.now();
     const isRead = endpoints[endpoint].effect === 'read';
-    // Once its sending has begun, a write waits for its response until its deadline, whether or not its caller does.
+    // Once its sending has begun, a write waits for its answer until its deadline, whether or not its caller does.
     const deadline = new Deadline(deadlineMs, isRead ? signal : undefined, ownSignal);
     const sendDeadline = isRead ? deadline : new Deadline(deadlineMs * MAX_WAIT_SHARE, signal);
     const sendSignal = sendDeadline.signal;
@@ -179,7 +179,7 @@ export function createUpstream(options: UpstreamOptions) {
     }
   }
 
-  /** Sends the request with this token, in its own slot, and reads the response. */
+  /** Sends the request with this token, in its own slot, and reads the answer. */
   function send(pending: Call, token: Token): Promise<unknown> {
     const { endpoint, request, options: callOptions, group, caller, startedAt, deadline, sendSignal } = pending;
     const post = () => {
@@ -207,7 +207,7 @@ export function createUpstream(options: UpstreamOptions) {
   }
 
   /**
-   * Sends a request in a slot, which it holds until the response has arrived, and reads the response, unless the breaker of its endpoint is
+   * Sends a request in a slot, which it holds until the answer has arrived, and reads the answer, unless the breaker of its endpoint is
    * open.
    */
   async function inSlot<R, T>(
@@ -268,7 +268,7 @@ export function createUpstream(options: UpstreamOptions) {
       observer,
       headersWith,
     }),
-    /** Opens a file whose address is in a response. */
+    /** Opens a file whose address is in an answer. */
     download: downloads.open,
     /** Fetches the first token, which shows that upstream is reachable and accepts our credentials. */
     connect: ({ signal }: CallOptions = {}) =>

@@ -8,13 +8,13 @@ import type { Meaning } from '@realty-forms/contract/answers/refusals.ts';
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import { Fault, faults, type UpstreamFaultCode } from '@realty-forms/platform/fault.ts';
 
-/** Whether the outcome of a call shows an outage of upstream: unreachable, no response in time, or a 5xx. */
+/** Whether the outcome of a call shows an outage of upstream: unreachable, no answer in time, or a 5xx. */
 export function isOutage(outcome: UpstreamFaultCode | 'ok' | null): boolean {
   return outcome !== null && outcome !== 'ok' && faults[outcome].shows === 'outage';
 }
 
 /**
- * False: the request cannot have reached upstream. True: upstream has responded. Unknown: the request may have left, and no response came.
+ * False: the request cannot have reached upstream. True: upstream has responded. Unknown: the request may have left, and no answer came.
  * For a file's bytes, upstream is the host that serves them.
  */
 export type Sent = boolean | 'unknown';
@@ -84,7 +84,7 @@ export class UpstreamFault extends Fault<UpstreamFaultCode> {
   }
 }
 
-/** The fault of a response that contradicts its request, the specification, or another response. */
+/** The fault of an answer that contradicts its request, the specification, or another answer. */
 export function invalidAnswer(endpoint: EndpointName, problem: string): UpstreamFault {
   return new UpstreamFault('UPSTREAM_INVALID', problem, { endpoint, sent: true });
 }

@@ -238,7 +238,7 @@ async function readActiveUsers(
       new List(
         (batch) => upstream.call('activeUsers', listActiveUsers(enabledWithin, batch)),
         batchBehavior,
-        // There may be no new users, but an empty response is not a directory.
+        // There may be no new users, but an empty answer is not a directory.
         enabledWithin !== null,
       ),
     keyOf: (user) => JSON.stringify(user),

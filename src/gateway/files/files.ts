@@ -1,5 +1,5 @@
 /**
- * Use cases for a transaction's files: list them, get one (4.10). listFiles has no batches, so a page is a slice of one response. The total
+ * Use cases for a transaction's files: list them, get one (4.10). listFiles has no batches, so a page is a slice of one answer. The total
  * is the number of records in it, because its meta counts every file regardless of the filter (2.1).
  */
 import {

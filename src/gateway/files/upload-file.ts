@@ -91,7 +91,7 @@ export function createUploadFile(
       try {
         const part = { name, mediaType: mediaTypeOf(name), bytes: metered.bytes };
         await upstream.upload(form, part);
-        // A response that arrived before the whole file was sent does not confirm the file.
+        // An answer that arrived before the whole file was sent does not confirm the file.
         return metered.digest() === null ? undefined : { file: null };
       } catch (error) {
         throw brokenOff(metered, error) ?? error;

@@ -143,7 +143,7 @@ function placeOfUpload(transId: string, before: readonly string[] | null): Reado
 export type FindUpload = Find<FlatRecord>;
 
 /**
- * Finds a file whose upload got no response: lists the files of its transaction, and compares name and description. Files that existed
+ * Finds a file whose upload got no answer: lists the files of its transaction, and compares name and description. Files that existed
  * before the upload are excluded if their ids are known; otherwise the time at which a file was added decides.
  */
 export function createFindUpload({ upstream, decode }: Pick<Parts, 'decode' | 'upstream'>): FindUpload {

@@ -8,7 +8,7 @@ import type { TextTemplate } from './text-template.ts';
 
 /**
  * RESERVED: nothing was sent. SENT: the write may have been sent; this is durable before its first byte is sent. COMMITTED and REJECTED:
- * the outcome is known. UNKNOWN: the write was sent and got no response. It is never sent again, but may still turn out to be COMMITTED.
+ * the outcome is known. UNKNOWN: the write was sent and got no answer. It is never sent again, but may still turn out to be COMMITTED.
  */
 export type State = 'RESERVED' | 'SENT' | 'COMMITTED' | 'REJECTED' | 'UNKNOWN';
 
@@ -46,11 +46,11 @@ export interface StoredResult {
   readonly ids?: Readonly<Record<string, string>>;
   readonly texts?: Readonly<Record<string, TextTemplate | null>>;
   readonly errors?: readonly StoredError[];
-  /** The owner is still reading what the response left out, and will settle the entry once more. */
+  /** The owner is still reading what the answer left out, and will settle the entry once more. */
   readonly isPart?: true;
-  /** The claim that reconciliation gave this write, because no response named what it created. */
+  /** The claim that reconciliation gave this write, because no answer named what it created. */
   readonly found?: string;
-  /** The claim on what the response said was created. */
+  /** The claim on what the answer said was created. */
   readonly made?: string;
   /** The content's hashes with the other keys of the ring, by the keys' ids. */
   readonly otherContents?: Readonly<Record<number, string>>;

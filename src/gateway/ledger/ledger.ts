@@ -224,7 +224,7 @@ export function createLedger(options: LedgerOptions) {
         rejected ??
         (isRecorded ? await record(command) : { ...(await send(command)), replayed: false, possibleMatches: null });
       metrics.writes.inc({ operation, outcome: recorded.replayed ? 'REPLAYED' : recorded.outcome });
-      // An operator has to find out what became of the write. Neither the request's log line nor that of a call that got a response shows
+      // An operator has to find out what became of the write. Neither the request's log line nor that of a call that got an answer shows
       // this.
       if (recorded.outcome === 'UNKNOWN')
         log.warn({ requestId: options.requestId(), operation, reason }, 'the outcome of a write is unknown');

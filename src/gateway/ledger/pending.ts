@@ -50,7 +50,7 @@ export function createPending(store: LedgerStore, log: Log) {
       const { operation } = task.entry;
       try {
         const isDone = await run(task);
-        // The entry of a write that awaits its response disappears only if the store loses data.
+        // The entry of a write that awaits its answer disappears only if the store loses data.
         if (!isDone && task.kind === 'settle' && task.settlement.state !== 'UNKNOWN')
           log.error({ operation }, 'the write ledger has lost the entry of a write; a retry of it is sent again');
         return true;

@@ -1,5 +1,5 @@
 /**
- * Sends a write, completes its response, and counts the writes in progress. Separates errors after which nothing was done from errors after
+ * Sends a write, completes its answer, and counts the writes in progress. Separates errors after which nothing was done from errors after
  * which the outcome is unknown.
  */
 import type { GatewayFaultCode } from '@realty-forms/platform/fault.ts';
@@ -28,7 +28,7 @@ export async function send<Result>(command: WriteCommand<Result>): Promise<Write
   }
 }
 
-/** Adds what the response left out. If that cannot be read, returns the result as it is: the write is COMMITTED anyway. */
+/** Adds what the answer left out. If that cannot be read, returns the result as it is: the write is COMMITTED anyway. */
 export async function complete<Result>(command: WriteCommand<Result>, result: Result, log: Log): Promise<Result> {
   try {
     return (await command.complete?.(result)) ?? result;

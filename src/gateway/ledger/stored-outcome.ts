@@ -17,7 +17,7 @@ export function createSettlementOf(hasher: Hasher, log: Log) {
     return digest === null ? { contentHash: null } : hasher.contentHashes(digest, keyId);
   };
 
-  /** Never throws: the entry must show that a response came, even if nothing of it can be stored. */
+  /** Never throws: the entry must show that an answer came, even if nothing of it can be stored. */
   const storedOf = <Result>(
     { operation, toStored }: WriteCommand<Result>,
     writeResult: Result,
@@ -30,7 +30,7 @@ export function createSettlementOf(hasher: Hasher, log: Log) {
     }
   };
 
-  /** `isPart`: the response still has to be completed. */
+  /** `isPart`: the answer still has to be completed. */
   return <Result>(
     command: WriteCommand<Result>,
     { outcome, userErrors, result: writeResult }: WriteOutcome<Result>,
@@ -52,7 +52,7 @@ export function createSettlementOf(hasher: Hasher, log: Log) {
   };
 }
 
-/** What is stored of a response that leaves the outcome UNKNOWN. */
+/** What is stored of an answer that leaves the outcome UNKNOWN. */
 function namedBy<Result>({ search }: WriteCommand<Result>): StoredResult | null {
   const ids = search?.named?.();
   return ids === undefined ? null : { ids };

@@ -1,6 +1,6 @@
 /**
  * A write that a use case passes to the ledger. The command says how to distinguish the write from others, how to send it, what to store of
- * its response and how to replay that, and, if the service can be searched, how to find the result without a response. For a streamed body,
+ * its answer and how to replay that, and, if the service can be searched, how to find the result without an answer. For a streamed body,
  * `request` contains what is known beforehand (the name, the transaction). The ledger calls `content.digest` after `send` has ended. For a
  * replay, it calls `content.read`, which reads the whole body without sending it, and compares the two digests.
  */
@@ -34,9 +34,9 @@ export interface WriteCommand<Result> {
    * is returned even if things have changed since.
    */
   readonly check?: (() => readonly UserError[] | Promise<readonly UserError[]>) | undefined;
-  /** Sends the write. Called at most once, after SENT is recorded durably. Undefined for an unusable response. */
+  /** Sends the write. Called at most once, after SENT is recorded durably. Undefined for an unusable answer. */
   readonly send: () => Promise<Result | undefined>;
-  /** Reads what the response left out, after the response has been recorded; `toStored` is then called again. */
+  /** Reads what the answer left out, after the answer has been recorded; `toStored` is then called again. */
   readonly complete?: ((result: Result) => Promise<Result>) | undefined;
   /**
    * What a replay needs of the result, by default nothing: ids, texts without secrets and personal data, and, with `search`, a claim on
@@ -61,7 +61,7 @@ interface Search<Result> {
   /** The values that identify the result upstream; only their hash is stored. */
   readonly match: unknown;
   readonly find: Find<Result>;
-  /** The ids that the response named, if it named some although the outcome is UNKNOWN; stored for later searches. */
+  /** The ids that the answer named, if it named some although the outcome is UNKNOWN; stored for later searches. */
   readonly named?: (() => Stored['ids']) | undefined;
 }
 
@@ -80,7 +80,7 @@ interface UnresolvedWrite {
   readonly isMatch: (values: unknown) => boolean;
   /** True unless the whole body is known to have been sent; a match may be only a part of it. */
   readonly mayBePartial: boolean;
-  /** The ids that an unsuccessful response named. */
+  /** The ids that an unsuccessful answer named. */
   readonly named: Stored['ids'];
 }
 

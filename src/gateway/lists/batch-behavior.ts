@@ -1,5 +1,5 @@
 /**
- * How an endpoint returns batches, as its responses have shown. By the specification, batches are as large as requested, and the meta
+ * How an endpoint returns batches, as its answers have shown. By the specification, batches are as large as requested, and the meta
  * counts the list (2.1, section 8). A service may return fewer records, always the same number, or count differently. The gateway learns
  * this from batches that contradict each other, never from a single one, because a list may change at any time.
  */
@@ -13,7 +13,7 @@ type ListEndpoint = 'activeUsers' | 'listTrans';
 /** One batch as the service returned it. */
 export interface Answer<T> {
   readonly data: readonly T[];
-  /** Null if the response does not state it. */
+  /** Null if the answer does not state it. */
   readonly max: number | null;
   readonly total?: number;
   readonly nextBatchNo?: number | null;

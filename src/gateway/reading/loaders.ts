@@ -57,7 +57,7 @@ class RequestLoaders {
     return this.#made.getOrInsertComputed(kind, () => new Map()).getOrInsertComputed(name, make) as T;
   }
 
-  // A caller that selects columns which the shared read left out gets them from the same response.
+  // A caller that selects columns which the shared read left out gets them from the same answer.
   transactions(
     { holder, nrdsId }: AgentGrant,
     list: Omit<ListTransactions, 'agentNrdsId'>,

@@ -1,5 +1,5 @@
 /**
- * The reads behind the loaders: the call that each of them makes, and what its responses and rejections mean. Created once for all
+ * The reads behind the loaders: the call that each of them makes, and what its answers and rejections mean. Created once for all
  * requests; they have no grants, so access must be checked before.
  */
 

@@ -1,6 +1,6 @@
 /**
- * Checks that responses of the POST API match their requests, as far as their columns allow: e-mail addresses, the NRDS ids of both sides'
- * agents, the values of a creation. If any record contradicts the request, the whole response is UPSTREAM_INVALID, and this is logged
+ * Checks that answers of the POST API match their requests, as far as their columns allow: e-mail addresses, the NRDS ids of both sides'
+ * agents, the values of a creation. If any record contradicts the request, the whole answer is UPSTREAM_INVALID, and this is logged
  * without values; a write becomes UNKNOWN. Blank columns are not compared; docs/security.md lists what cannot be checked. The service
  * decides what an agent's list contains, so a transaction between two other agents is only counted there, unless the configuration says
  * otherwise.
@@ -23,7 +23,7 @@ import type { Answer } from '../lists/batch-behavior.ts';
 
 type TransactionRow = FlatRecord | SelectedRecord;
 
-/** Each check throws UPSTREAM_INVALID for a response that contradicts its request. */
+/** Each check throws UPSTREAM_INVALID for an answer that contradicts its request. */
 export type ResponseChecks = Readonly<ReturnType<typeof createResponseChecks>>;
 
 export interface ResponseChecksOptions {

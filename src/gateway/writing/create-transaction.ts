@@ -1,6 +1,6 @@
 /**
  * The use case of creating a transaction (4.6). A creation cannot be undone, so it goes through the ledger with or without an idempotency
- * key: it is sent at most once, looked up if no response came, and its outcome is reported as far as it is known.
+ * key: it is sent at most once, looked up if no answer came, and its outcome is reported as far as it is known.
  */
 import { type CreateTransaction, createTransaction, valuesOfCreation } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
@@ -31,7 +31,7 @@ import {
 export interface CreateResult extends WritePayload {
   /** The created transaction; in a replay, as it is now. Null if there is none, or if it cannot or may not be read. */
   readonly transaction: Transaction | null;
-  /** True if the transaction was read afterwards, which requires the right to read; false if it comes from the creation's response. */
+  /** True if the transaction was read afterwards, which requires the right to read; false if it comes from the creation's answer. */
   readonly isRead: boolean;
   /** If the outcome is UNKNOWN: transactions that may be the created one, newest first; null if they could not be looked up. */
   readonly possibleMatches: Transaction[] | null;
@@ -47,7 +47,7 @@ export interface LostAgent {
   readonly error: UserError;
 }
 
-/** The created transaction: its record, from the response or from a lookup, or only its number, by which it can be read. */
+/** The created transaction: its record, from the answer or from a lookup, or only its number, by which it can be read. */
 type Created = { readonly flat: FlatRecord | SelectedRecord; readonly isFound: boolean } | { readonly transId: string };
 
 const MAX_MATCHES = 10;
@@ -69,7 +69,7 @@ export function createTransactionCreator(
   };
 
   /**
-   * Creates one transaction for the agent of the grant. `mayRead` says whether a transaction that is not in the creation's response may be
+   * Creates one transaction for the agent of the grant. `mayRead` says whether a transaction that is not in the creation's answer may be
    * read.
    */
   return async (
@@ -85,7 +85,7 @@ export function createTransactionCreator(
     const grant = 'isLost' in agent ? null : { ...agent, nrdsId };
     const sent = { ...input, stateId: input.stateId.toUpperCase(), agentNrdsId: nrdsId };
     const request = createTransaction(sent);
-    /** The record in the response, even if its values differ from the input. */
+    /** The record in the answer, even if its values differ from the input. */
     let answer: FlatRecord | SelectedRecord | undefined;
     const { result, possibleMatches, ...payload } = await writeOnce<Created>({
       operation: 'createTransaction',

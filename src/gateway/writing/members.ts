@@ -37,7 +37,7 @@ interface ShareResult extends WritePayload {
   readonly result: unknown;
 }
 
-/** For a response without texts, or a replay for which they were not stored. */
+/** For an answer without texts, or a replay for which they were not stored. */
 const noNotice = { title: null, detail: null, passcode: null, unreadable: [] };
 
 type NoticeTexts = typeof noNotice | WithUnreadable<Notice>;

@@ -1,6 +1,6 @@
 /**
  * The outcome of a write, as far as it is known: COMMITTED, REJECTED with errors that the user can fix, or UNKNOWN if it was sent and no
- * readable response came. A write is sent at most once. If upstream rejects the gateway itself (401, 429), or nothing was sent, nothing was
+ * readable answer came. A write is sent at most once. If upstream rejects the gateway itself (401, 429), or nothing was sent, nothing was
  * done and there is no outcome: those faults are thrown.
  */
 import { INVALID_CHARACTER_MESSAGE } from '@realty-forms/contract/answers/errors.ts';
@@ -19,7 +19,7 @@ export interface UserError {
   readonly field: string | null;
   readonly message: string;
   readonly code: UserErrorCode;
-  /** Upstream's response; null if it was not called or did not respond. */
+  /** Upstream's answer; null if it was not called or did not respond. */
   readonly upstream: { readonly status: number; readonly type: string | null; readonly message: string | null } | null;
 }
 
@@ -28,7 +28,7 @@ export interface WriteOutcome<Result> {
   readonly outcome: Outcome;
   readonly userErrors: readonly UserError[];
   readonly result: Result | null;
-  /** Why it is UNKNOWN: the fault of the call, or a response without the content of a success. */
+  /** Why it is UNKNOWN: the fault of the call, or an answer without the content of a success. */
   readonly reason?: UpstreamFault['code'] | 'NO_RESULT' | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface WritePayload extends Pick<WriteOutcome<unknown>, 'outcome' | 'u
 /** How the message for an UNKNOWN outcome begins: `WriteCommand.ifUnknown`. */
 export const NO_RESPONSE = 'The service sent no readable response, so';
 
-/** Sends one write. `send` returns undefined for a response without the content of a success. */
+/** Sends one write. `send` returns undefined for an answer without the content of a success. */
 export async function sendWrite<Result>(
   send: () => Promise<Result | undefined>,
   sent: readonly SentValue[],
@@ -152,7 +152,7 @@ function mayHaveHappened({ code, isInBody }: UpstreamFault): boolean {
   return isInBody || (code !== 'UPSTREAM_ACCESS_DENIED' && code !== 'UPSTREAM_RATE_LIMITED');
 }
 
-/** The response if no member has the value, or several have it (4.12). */
+/** The answer if no member has the value, or several have it (4.12). */
 const NO_RECORDS = 'No records found';
 const MULTIPLE_RECORDS = 'Multiple records found';
 /** The type in section 7; a service may name several parameters after it. */

@@ -1,4 +1,4 @@
-/** Removes credentials from upstream's responses: a response may quote its request, with the token and the secret in it. */
+/** Removes credentials from upstream's answers: an answer may quote its request, with the token and the secret in it. */
 import { basicCredentials, type ClientCredentials } from '@realty-forms/contract/calls/request-style.ts';
 
 const REDACTED = '[redacted]';

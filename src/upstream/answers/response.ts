@@ -1,5 +1,5 @@
 /**
- * Reads one HTTP response of one endpoint: parses it, has it judged (`contract/answers/judge`), and returns the value inside the wrapper or
+ * Reads one answer of one endpoint: parses it, has it judged (`contract/answers/judge`), and returns the value inside the wrapper or
  * throws a typed fault. Statuses have the meanings of section 7 (402, 405, 411, 412 and 413 reject a value, unlike in HTTP).
  */
 import { isAscii, isUtf8 } from 'node:buffer';
@@ -24,7 +24,7 @@ interface ResponseContext {
   readonly clock: Clock;
   /** Values that must not appear in a message, in case upstream quotes the request. */
   readonly secrets: () => readonly string[];
-  /** The request, because a response that may be any JSON may echo it. */
+  /** The request, because an answer that may be any JSON may echo it. */
   readonly request?: object | undefined;
   /** Reads the endpoint's records without the columns that are not selected. */
   readonly columns?: ColumnReader | undefined;
@@ -32,13 +32,13 @@ interface ResponseContext {
 }
 
 /**
- * The property of a partially read response that gives access to the rest. A WeakMap would not do: a minor collection treats its values as
+ * The property of a partially read answer that gives access to the rest. A WeakMap would not do: a minor collection treats its values as
  * alive even if their keys are not, so each body would survive until the next full collection.
  */
 const FULL_BODY = Symbol('fullBody');
 
 /**
- * A response with everything that is selected, or with all columns if there is no selection: unchanged, or read again in full if it lacks a
+ * An answer with everything that is selected, or with all columns if there is no selection: unchanged, or read again in full if it lacks a
  * selected column.
  */
 export function responseFor<T extends object>(response: T, selection?: Selection): T {
@@ -47,7 +47,7 @@ export function responseFor<T extends object>(response: T, selection?: Selection
   return fullBody.value() as T;
 }
 
-/** Returns the value inside the wrapper, or throws the fault that the response is classified as. */
+/** Returns the value inside the wrapper, or throws the fault that the answer is classified as. */
 export function readResponse(endpoint: EndpointName, response: HttpResponse, context: ResponseContext): unknown {
   const { columns, selection } = context;
   const partial = (selection && columns?.read(response.body, selection)) ?? null;
@@ -66,7 +66,7 @@ export function readResponse(endpoint: EndpointName, response: HttpResponse, con
   return value;
 }
 
-/** Gives access to the rest of a response that was read for one selection, for callers that need more of it. */
+/** Gives access to the rest of an answer that was read for one selection, for callers that need more of it. */
 interface FullBody {
   readonly selection: Selection;
   readonly value: () => unknown;
@@ -100,7 +100,7 @@ function problemOf(problem: string, body: unknown, excess: string | null, respon
   return excess === null ? `${contentType(response)}, ${problem}` : `JSON with ${excess}`;
 }
 
-/** The fault for a response of unknown shape, described without quoting it. */
+/** The fault for an answer of unknown shape, described without quoting it. */
 export function invalidResponse(endpoint: EndpointName, response: HttpResponse, what: string): UpstreamFault {
   const message = `responded with ${response.status} and ${response.body.length} bytes of ${what}`;
   return new UpstreamFault('UPSTREAM_INVALID', message, { endpoint, status: response.status, sent: true });
@@ -120,7 +120,7 @@ interface BodyText {
 }
 
 /**
- * The text of a response's body. JSON is UTF-8 (RFC 8259, 8.1); other bytes may be in the charset that the response names. Otherwise, each
+ * The text of an answer's body. JSON is UTF-8 (RFC 8259, 8.1); other bytes may be in the charset that the answer names. Otherwise, each
  * invalid byte becomes U+FFFD, so that one byte does not make a page unreadable, and the records that contain one are marked.
  */
 export function textOf({ body, headers }: Pick<HttpResponse, 'body' | 'headers'>): BodyText {

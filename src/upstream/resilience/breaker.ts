@@ -1,8 +1,8 @@
 /**
- * The circuit breaker of one endpoint. It opens after a series of failures that show an outage of upstream (unreachable, no response in
+ * The circuit breaker of one endpoint. It opens after a series of failures that show an outage of upstream (unreachable, no answer in
  * time, 5xx), never after a rejection, a call that its caller aborted, or time that the gateway itself spent. While open, it rejects calls
- * at once. After a pause, it lets a call through as a probe, and a response closes it. One caller's failing calls do not block others: a
- * response to anyone ends the series; a series from one caller alone opens the breaker for that caller alone, until anyone gets a response;
+ * at once. After a pause, it lets a call through as a probe, and an answer closes it. One caller's failing calls do not block others: an
+ * answer to anyone ends the series; a series from one caller alone opens the breaker for that caller alone, until anyone gets an answer;
  * and a caller whose probe has failed waits longer than the others.
  */
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';

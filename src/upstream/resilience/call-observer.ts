@@ -13,7 +13,7 @@ interface UpstreamState {
   readonly everConnected: boolean;
   /**
    * `down` once several calls in a row have failed, and none has succeeded for some seconds: a single failure is not an outage, nor are
-   * failures of one caller or one endpoint while others succeed. `up` from the next response on. `unknown` before the first call.
+   * failures of one caller or one endpoint while others succeed. `up` from the next answer on. `unknown` before the first call.
    */
   readonly health: 'unknown' | 'up' | 'down';
 }
@@ -24,7 +24,7 @@ export interface CallObserver {
   readonly state: () => UpstreamState;
 }
 
-/** How many calls in a row must fail, and how long ago the last response must be. Before the first token, one failure is enough. */
+/** How many calls in a row must fail, and how long ago the last answer must be. Before the first token, one failure is enough. */
 const MIN_FAILURES = 3;
 const MIN_SILENCE_MS = 5_000;
 

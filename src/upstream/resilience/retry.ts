@@ -91,7 +91,7 @@ export function createRetries({ deadlineMs, clock, metrics, ...overrides }: Retr
 
 /**
  * Why an attempt may be repeated; null if it may not. A write may be repeated only if no part of it has left. A read may also be repeated
- * after a broken connection, and after responses that say that it was not executed (429, 503) or that an intermediary could not reach the
+ * after a broken connection, and after answers that say that it was not executed (429, 503) or that an intermediary could not reach the
  * service (502, 504).
  */
 export function reasonToRetry(endpoint: EndpointName, error: unknown): RetryReason | null {

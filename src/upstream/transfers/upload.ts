@@ -42,7 +42,7 @@ interface UploadCall {
   readonly caller?: string | undefined;
 }
 
-/** Sends one file and resolves to upstream's response, or rejects with an UpstreamFault. */
+/** Sends one file and resolves to upstream's answer, or rejects with an UpstreamFault. */
 type Upload = (
   request: UploadRequest,
   file: FileToSend,

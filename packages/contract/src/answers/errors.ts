@@ -1,5 +1,5 @@
 /**
- * The error rows of section 7, and the body of an error response. The body's shape is an assumption (7): the gateway prints one shape, and
+ * The error rows of section 7, and the body of an error answer. The body's shape is an assumption (7): the gateway prints one shape, and
  * reads every shape that services of this family are known to send.
  */
 import { type Endpoint, type EndpointName, endpoints } from '../calls/endpoints.ts';
@@ -42,7 +42,7 @@ export interface ReadError {
   readonly message: string | null;
 }
 
-/** The error of a response whose body could not be read. */
+/** The error of an answer whose body could not be read. */
 export const emptyError: ReadError = { status: null, type: null, message: null };
 
 /** A row with this type of error, in any case of letters, and in the plural too, such as `Missing Required Parameters`. */
@@ -54,7 +54,7 @@ const singular = (type: string): string => type.trim().toLowerCase().replace(/s$
 const rowsByType: ReadonlyMap<string, ErrorRow> = new Map(errorRows.map((each) => [singular(each.type), each]));
 
 /**
- * Reads status, type and message of an error, under any of the known names, from the single object in the response or from the wrapper
+ * Reads status, type and message of an error, under any of the known names, from the single object in the answer or from the wrapper
  * around it, and in each of them first from its `error`. Null if the body is neither.
  */
 export function readErrorBody(body: unknown): ReadError | null {

@@ -21,7 +21,7 @@ export interface Answer {
   readonly body: unknown;
   /** The beginning of a body that is not JSON. */
   readonly text: () => string;
-  /** The request, whose values a response may repeat. */
+  /** The request, whose values an answer may repeat. */
   readonly request?: object | undefined;
 }
 
@@ -98,7 +98,7 @@ function notJson({ headers }: Answer): string {
   return encoding === null ? 'not JSON' : `compressed (content-encoding: ${encoding[0]}), which was not asked for`;
 }
 
-/** The error status in a response's body although the HTTP status line reports success. */
+/** The error status in an answer's body although the HTTP status line reports success. */
 function errorStatus(
   endpoint: EndpointName,
   body: unknown,
@@ -113,13 +113,13 @@ function errorStatus(
   return mayBeColumn && hasKey(endpoint, item) ? null : status;
 }
 
-/** In a response that may be any JSON (4.14), the top-level `status`, unless the request has one, which the response may echo. */
+/** In an answer that may be any JSON (4.14), the top-level `status`, unless the request has one, which the answer may echo. */
 function topLevelStatus(body: unknown, request: object | undefined): unknown {
   const isEcho = request !== undefined && Object.hasOwn(request, 'status');
   return typeof body === 'object' && body !== null && !isEcho ? Reflect.get(body, 'status') : null;
 }
 
-/** Whether a write's response has what only an executed write has, so that an error next to it proves nothing. */
+/** Whether a write's answer has what only an executed write has, so that an error next to it proves nothing. */
 function showsExecution(endpoint: EndpointName, body: unknown): boolean {
   const object = objectIn(body);
   return object !== null && (isSuccessText(object['result']) || hasKey(endpoint, recordIn(endpoint, object)));
@@ -152,7 +152,7 @@ function judgeRecords(endpoint: EndpointName, body: unknown, sent: object = {}):
     return unexpected('an error beside the records');
   if (around !== null && records.length === 0 && !reportsSuccess(around) && hasRemark(around, Object.values(sent)))
     return unexpected('a message in place of the records');
-  // An empty list without a meta means that nothing matches the filter only for the endpoint whose page is inside a list: an empty response
+  // An empty list without a meta means that nothing matches the filter only for the endpoint whose page is inside a list: an empty answer
   // of activeUsers must not be mistaken for a complete list without any user.
   const impliesNoMatch = wrapper === 'pageInList' && records.length === 0;
   const value: readonly unknown[] | Page<unknown> =

@@ -1,9 +1,9 @@
 /**
- * Finds the transaction of a creation whose response was lost, or shows other values than were sent. It lists, with all details, the
+ * Finds the transaction of a creation whose answer was lost, or shows other values than were sent. It lists, with all details, the
  * transactions inserted for the agent since then, and compares the values that a creation sends. `insertDate_min` may compare whole days,
  * in another time zone, so the list begins a day earlier, and the exact time is compared here. A service may rewrite what it stores:
  * standardize an address, number a name, set another status. If the input is known, records that differ in one value are found too, as
- * similar ones, and so is the record whose number the response named. The named record determines the outcome if its agent, its time and
+ * similar ones, and so is the record whose number the answer named. The named record determines the outcome if its agent, its time and
  * most values match, including its name or address, and no other record matches better.
  */
 
@@ -24,13 +24,13 @@ type Row = FlatRecord | SelectedRecord;
 /** Known only to the process that sent the creation; others have only hashes. */
 interface KnownCreation {
   readonly sent: CreateTransaction;
-  /** The record that the response named, unless the response was to an earlier request. */
+  /** The record that the answer named, unless the answer was to an earlier request. */
   readonly answer: () => Row | undefined;
 }
 
 export type FindCreation = (known?: KnownCreation) => Find<Row>;
 
-/** A record that was inserted for the agent, or that the response named. */
+/** A record that was inserted for the agent, or that the answer named. */
 interface Found {
   readonly transId: string;
   readonly flat: Row;
@@ -43,7 +43,7 @@ interface Found {
 /** How long after it was sent a request may still be executed. */
 const MAX_EXECUTION_DELAY_MS = 15 * 60_000;
 const MAX_RECORDS = 500;
-/** How many of its six values may differ from the input in the record that the response named. */
+/** How many of its six values may differ from the input in the record that the answer named. */
 const MAX_REWRITTEN = 2;
 const groups = new Set(['identifier', 'summary', 'property'] as const);
 
@@ -139,7 +139,7 @@ function candidatesAmong(found: readonly Found[], namedId: string | undefined, a
   });
 }
 
-/** Whether the record that the response named must be the created one, although the service has rewritten it. */
+/** Whether the record that the answer named must be the created one, although the service has rewritten it. */
 function isRewritten(named: Found, agentNrdsId: string): named is Found & { readonly differing: readonly string[] } {
   const { differing, timing, flat } = named;
   if (differing === null || differing.length > MAX_REWRITTEN || timing !== 'INSIDE') return false;

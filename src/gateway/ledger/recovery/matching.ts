@@ -1,6 +1,6 @@
 /**
  * Recognizes a created record by the values that were sent, which the service may have reformatted, and by its insert date. The same values
- * show whether the response to a creation can be the record that was created.
+ * show whether the answer to a creation can be the record that was created.
  */
 
 import type { CreateTransaction } from '@realty-forms/contract/calls/requests.ts';

@@ -1,5 +1,5 @@
 /**
- * Determines the outcome of a write that got no response, with reads only. If there is exactly one match, which cannot be older than the
+ * Determines the outcome of a write that got no answer, with reads only. If there is exactly one match, which cannot be older than the
  * write and which no other write has claimed, the write created it. Otherwise the outcome stays UNKNOWN.
  */
 import type { Log } from '@realty-forms/platform/observability/log.ts';

@@ -199,7 +199,7 @@ export function storeIn({ close, ...database }: SqlDatabase & Pick<LedgerStore, 
   };
 }
 
-/** A response proves whose the claim is. An entry to which reconciliation gave it loses it, and is UNKNOWN again. */
+/** An answer proves whose the claim is. An entry to which reconciliation gave it loses it, and is UNKNOWN again. */
 async function takeClaim(run: Query, id: string, claim: string, now: string): Promise<void> {
   const taken = await run(
     `update entries set state = 'UNKNOWN', result = null, found = null

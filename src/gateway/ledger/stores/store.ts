@@ -44,7 +44,7 @@ export interface LedgerStore extends SharedDatabase {
    * reconciliation found, for this entry and for another entry that was given the same claim, which becomes UNKNOWN again.
    */
   readonly settle: (id: string, attempt: string, settlement: Settlement) => Promise<boolean>;
-  /** Removes this attempt's entry unless it has a response. The caller is certain that the write did nothing. */
+  /** Removes this attempt's entry unless it has an answer. The caller is certain that the write did nothing. */
   readonly release: (id: string, attempt: string) => Promise<boolean>;
   /** Removes the entry if this attempt still holds it RESERVED: it may have been sent since another process read it. */
   readonly releaseUnsent: (id: string, attempt: string) => Promise<boolean>;
