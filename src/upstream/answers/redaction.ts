@@ -27,20 +27,26 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
 
 const isLongEnough = ({ length }: string): boolean => length >= MIN_SECRET_LENGTH;
 
-/** The escapes of URLs, JSON and HTML. In a URL within a URL, the `%` of an escape is `%25`. */
-const ESCAPES = /(?:%(?:25)*[\da-fA-F]{2})+|(?:\\u[\da-fA-F]{4})+|\\["\\/]|&(?:amp|lt|gt|quot|apos|#0?39|#x27);/g;
+/** A text within another is escaped more than once: its `%` is `%25`, its `&` is `&amp;`, and its backslashes are several. */
+const IN_URLS = /(?:%(?:25)*[\da-fA-F]{2})+/g;
 const ESCAPED_BYTE = /%(?:25)*([\da-fA-F]{2})/g;
-const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
+const IN_HTML = /&(?:amp;)*(#\d+|#[xX][\da-fA-F]+|amp|lt|gt|quot|apos);/g;
+const IN_JSON = /\\+(?:u([\da-fA-F]{4}))?/g;
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
+/** For comparison: it also drops backslashes that are no escapes. */
 function withoutEscapes(text: string): string {
-  const unescaped = text.replaceAll(ESCAPES, (escaped) => {
-    if (escaped.startsWith('&')) return entities[escaped] ?? "'";
-    if (escaped.startsWith('%')) return Buffer.from(escaped.replaceAll(ESCAPED_BYTE, '$1'), 'hex').toString();
-    return JSON.parse(`"${escaped}"`);
-  });
-  // Forms have a plus for a space.
-  return unescaped.replaceAll('+', ' ');
+  return (
+    text
+      .replaceAll(IN_URLS, (bytes) => Buffer.from(bytes.replaceAll(ESCAPED_BYTE, '$1'), 'hex').toString())
+      .replaceAll(IN_HTML, (_, name: string) => entities[name] ?? character(name.slice(1).replace(/^x/i, '0x')))
+      .replaceAll(IN_JSON, (_, hex?: string) => (hex === undefined ? '' : character(`0x${hex}`)))
+      // Forms have a plus for a space.
+      .replaceAll('+', ' ')
+  );
 }
+
+const character = (code: string): string => String.fromCharCode(Number(code));
 
 /** The same JSON value without secrets in its strings and keys. Nesting may be of any depth. */
 export function jsonWithoutSecrets(value: unknown, secrets: readonly string[]): unknown {
