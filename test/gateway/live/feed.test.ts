@@ -32,11 +32,14 @@ describe('the start', () => {
     expect(listener.received()).toEqual(['READY']);
   });
 
-  test('of an empty list reads all of it, and finds its first record', async () => {
+  test('of an empty list reads all of it, and finds its first record; each poll takes one call', async () => {
     const under = feedsUnderTest({}, 0);
     const listener = under.listen(ann);
     await pass(0);
     expect(under.reads.at(-1)?.list.filter).toEqual({});
+    const atStart = under.reads.length;
+    await pass(10 * SECOND);
+    expect(under.reads).toHaveLength(atStart + 1);
     under.insert();
     await pass(10 * SECOND);
     expect(listener.received()).toEqual(['READY', 'CHANGED T-1']);

@@ -172,7 +172,7 @@ export class ChangeTracker {
   async #read({ newest }: Pick<TrackerState, 'newest'>): Promise<ChangeWindow | null> {
     const since = windowStart({ newest }, this.#options.overlapMs);
     const window = await readChangeWindow(this.#source, since, this.#options);
-    if (window === null || window.records.length > 0) return window;
+    if (window === null || window.since === null || window.records.length > 0) return window;
     this.#source.forget();
     const { newest: last } = await readNewest(this.#source, this.#options);
     return lacksNewest(window, last) ? null : window;
