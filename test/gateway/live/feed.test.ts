@@ -75,6 +75,18 @@ describe('a service that lists nothing since a time before its newest change', (
     expect(under.lines).toMatchObject([{ level: 40, msg: expect.stringMatching(/lists nothing since a time/) }]);
   });
 
+  test('does, too, if it lists a record of an impossible future', async () => {
+    const under = feedsUnderTest({ countSeconds: 0 }, 3, traits);
+    under.service.now += 50 * 60 * MINUTE;
+    under.edit(2);
+    under.service.now -= 50 * 60 * MINUTE;
+    const listener = under.listen(ann);
+    await pass(0);
+    under.edit(0, 7);
+    await pass(10 * SECOND);
+    expect(listener.received()).toEqual(['READY', 'READY']);
+  });
+
   test('does, too, when it begins to leave changes out, as at the end of a day', async () => {
     const under = feedsUnderTest({ countSeconds: 0 }, 3, traits);
     under.service.now += 15 * 60 * MINUTE;

@@ -172,10 +172,10 @@ export class ChangeTracker {
   async #read({ newest }: Pick<TrackerState, 'newest'>): Promise<ChangeWindow | null> {
     const since = windowStart({ newest }, this.#options.overlapMs);
     const window = await readChangeWindow(this.#source, since, this.#options);
-    if (window === null || window.since === null || window.records.length > 0) return window;
+    if (window === null || !isSuspect(window, this.#options.clock.now())) return window;
     this.#source.forget();
     const { newest: last } = await readNewest(this.#source, this.#options);
-    return lacksNewest(window, last) ? null : window;
+    return lacksNewest(window, last, this.#options.clock.now()) ? null : window;
   }
 
   #changesAfter(cursor: OpenedCursor, window: ChangeWindow | null): readonly Changed[] | null {
@@ -233,7 +233,7 @@ async function start(source: ListSource, options: ChangeWindowOptions) {
   const beginning: TrackerState = { ...emptyState, newest, overlapMs, count };
   const since = windowStart(beginning, overlapMs);
   const read = await readChangeWindow(source, since, options);
-  const isMisread = read !== null && lacksNewest(read, newest);
+  const isMisread = read !== null && lacksNewest(read, newest, now);
   if (isMisread && !source.batchBehavior.isSinceMisread) log.warn({}, MISREAD);
   source.batchBehavior.isSinceMisread ||= isMisread;
   const window = isMisread ? null : read;
@@ -258,9 +258,15 @@ async function start(source: ListSource, options: ChangeWindowOptions) {
 const MISREAD =
   'the POST API lists nothing since a time before the newest change, so each change has clients load their lists again; `npm run doctor` finds the setting';
 
-/** Whether a window has nothing, although the newest change is in it: the service reads the time of its beginning in another way. */
-function lacksNewest({ since, records }: ChangeWindow, newest: Timestamp | null): boolean {
-  return records.length === 0 && since !== null && newest !== null && isAfter(newest, since);
+/** Whether a window lacks the newest change, which is in it: the service reads the time of its beginning in another way. */
+function lacksNewest(window: ChangeWindow, newest: Timestamp | null, now: number): boolean {
+  const { since } = window;
+  return since !== null && newest !== null && isAfter(newest, since) && isSuspect(window, now);
+}
+
+/** Whether a window has a beginning, but no record that could be the newest one: impossible times are after every beginning. */
+function isSuspect({ since, records }: ChangeWindow, now: number): boolean {
+  return since !== null && records.every(({ updated }) => updated !== null && isTooFarAhead(updated, now));
 }
 
 /** An empty list has no newest time, so its changes are read from the beginning. */
