@@ -46,7 +46,12 @@ test('nor by one who comes back to processes with another overlap, as while it i
 
 test('nor is a change missed if the service compares days and excludes that of the bound', async () => {
   const traits = { times: 'milliseconds', excludesSince: true, comparesDays: true } as const;
-  const misread = scenario.map((given) => ({ ...given, traits }));
+  // Not if it also says that a list is empty which is empty only by the next poll: both look the same.
+  const misread = scenario.map(({ steps, ...given }) => ({
+    ...given,
+    traits,
+    steps: steps.map((each) => ({ ...each, isBlank: false })),
+  }));
   await fc.assert(
     fc.asyncProperty(misread, async (given) => {
       expect(await run(given, tracking)).toMatchObject({ missed: [], missedByReturning: [] });
