@@ -38,6 +38,8 @@ export function testSearch(use: () => Tabs): void {
 
       const chip = page.getByRole('checkbox', { name: /^New / });
       const numberOf = async () => Number(/\((\d+)\)/.exec((await chip.locator('..').textContent()) ?? '')?.[1]);
+      // Those of the former text have one status.
+      await eventually(() => page.getByRole('checkbox').count()).toBeGreaterThan(1);
       const ofNew = (await numberOf()) + 1;
       await isLive(page);
       const tops = () => rows(page).evaluateAll((each) => each.map((row) => row.getBoundingClientRect().top));
