@@ -16,6 +16,7 @@ export function testSearch(use: () => Tabs): void {
       await createTransaction(agent, '77 Quixotic Alley');
       await open('#/?list=search');
       await page.waitForFunction('document.querySelectorAll(".row").length > 1');
+      await isFilled(page);
       await isSettled(page);
       const all = await count(page);
       await box(page).pressSequentially('q');
