@@ -94,13 +94,14 @@ const knownColumns: ReadonlySet<string> = new Set(columns);
 
 export type MakeRow = (record: IndexedRecord) => Promise<Row>;
 
-/** The options say how the service writes times. `indexed`: what the text index has of the words of a row. */
+/** The options say how the service writes times. `indexed` returns what the text index has of a row's words. */
 export function rowMaker(options: KindOptions, indexed = (words: string): string => words): MakeRow {
   const { decode } = compileCodec<TransactionRecord>(transactionSets, options);
   const zone = timeZoneOf(options.timeZone);
-  return ({ transId, record, seenAt }) => {
+  return async ({ transId, record, seenAt }) => {
     const flat = { ...record, transId };
-    return rowOf(flat, decode(flat).record, { transId, seenAt, zone, indexed });
+    const row = await rowOf(flat, decode(flat).record, { transId, seenAt, zone });
+    return { ...row, words: indexed(row.words) };
   };
 }
 
@@ -121,15 +122,7 @@ export async function makeRows(makeRow: MakeRow, records: readonly IndexedRecord
 async function rowOf(
   flat: FlatRecord,
   decoded: TransactionRecord,
-  {
-    transId,
-    seenAt,
-    zone,
-    indexed,
-  }: Pick<IndexedRecord, 'transId' | 'seenAt'> & {
-    readonly zone: TimeZone;
-    readonly indexed: (words: string) => string;
-  },
+  { transId, seenAt, zone }: Pick<IndexedRecord, 'transId' | 'seenAt'> & { readonly zone: TimeZone },
 ): Promise<Row> {
   const { property, listing, purchase } = decoded;
   const state = textOf(property?.state)?.trim() ?? '';
@@ -144,7 +137,7 @@ async function rowOf(
     seenAt,
     hash: hash('sha256', JSON.stringify(Object.entries(flat).sort(byName)), 'base64url').slice(0, 22),
     record: (await compress(JSON.stringify([...cells, others]))).toString('hex'),
-    words: indexed(wordsOf(flat)),
+    words: wordsOf(flat),
     status: decoded.status ?? '',
     type: decoded.type ?? '',
     property_type: decoded.propertyType ?? '',
