@@ -154,7 +154,7 @@ export class List<T> implements Batched<T> {
   async #readPieces(batch: Batch, size: number): Promise<Snapshot<T>> {
     const behavior = this.#behavior;
     // Only what was known about the meta before this read can show that the list has not changed.
-    const { isSparse, isMetaWrong: wasMetaFalse } = behavior;
+    const { isSparse, isMetaWrong: wasMetaWrong } = behavior;
     const start = startOf(batch);
     const end = start + batch.size;
     const begin = isSparse ? 1 : Math.floor(start / size) + 1;
@@ -179,7 +179,7 @@ export class List<T> implements Batched<T> {
       const length = statedLength(answer);
       if (length > 0) lengths.add(length);
       const stated = lengths.size === 0 ? length : Math.max(...lengths);
-      const isTorn = lengths.size > 1 && !(wasMetaFalse && behavior.isMetaWrong) && !isSparse;
+      const isTorn = lengths.size > 1 && !(wasMetaWrong && behavior.isMetaWrong) && !isSparse;
       const found = { start, records, isOneAnswer: number === begin, isTorn };
       if (at > end || (at === end && count > 0 && length > at)) {
         const isCounted = stated >= at && !behavior.isMetaWrong && !isSparse;
