@@ -1,6 +1,7 @@
 /** Search and deadlines of the example page; example.test.ts runs these tests in its browser. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { twoFrames } from '../support/programs/browser.ts';
 import { createTransaction, type Tabs } from '../support/programs/example-tabs.ts';
 import { look } from './example-looks.ts';
 import { count, eventually, isLive, isSettled, isSubscription } from './example-steps.ts';
@@ -163,7 +164,7 @@ export function testSearch(use: () => Tabs): void {
       await finding.promise;
       // The page has read what was found before it reads what it requests later.
       await page.evaluate("fetch('/healthz').then((later) => later.text())");
-      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+      await twoFrames(page);
       counting.resolve();
       await page.locator('.row[aria-current]').waitFor();
       expect([nextPages, problems]).toEqual([0, []]);

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { isMissing } from '../support/debian-packages.ts';
 import { freePort } from '../support/free-port.ts';
 import { axeFindings } from '../support/programs/axe.ts';
-import { startBrowser, watchPage } from '../support/programs/browser.ts';
+import { startBrowser, twoFrames, watchPage } from '../support/programs/browser.ts';
 import { startPrefixProxy } from '../support/programs/prefix-proxy.ts';
 import { seededFolder } from '../support/programs/seeded-folder.ts';
 import { pdf } from '../support/sample-files.ts';
@@ -89,7 +89,7 @@ async function copyFrom(page: Page, editor: string): Promise<string> {
   await page.locator(`${editor} .view-lines`).click();
   await page.keyboard.press('Control+A');
   // The editor tells the browser what is selected with the next frame.
-  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  await twoFrames(page);
   await page.keyboard.press('Control+C');
   return String(await page.evaluate('navigator.clipboard.readText()'));
 }

@@ -1,6 +1,7 @@
 /** What axe finds in a page with parts of others, in both themes; and whether the page is wider than its window, from a phone to a wide screen. */
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { twoFrames } from './browser.ts';
 
 interface Others {
   /** Selectors of parts, within which nothing is ours. */
@@ -25,7 +26,7 @@ export async function axeFindings(page: Page, { exclude, without }: Others): Pro
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
     // Pages learn of another theme with the next frame.
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    await twoFrames(page);
     const options = JSON.stringify({ rules, runOnly: only, resultTypes: ['violations'] });
     const { violations } = runs
       ? await page.evaluate<axe.AxeResults>(`axe.run(${context}, ${options})`)

@@ -51,3 +51,8 @@ export function watchPage(page: Page, origin: string): string[] {
   });
   return problems;
 }
+
+/** Resolves when the page has rendered twice: what it learns with the next frame is in the second one. */
+export async function twoFrames(page: Page): Promise<void> {
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+}
