@@ -4,7 +4,6 @@
  */
 import {
   type FieldNode,
-  type FragmentDefinitionNode,
   GraphQLIncludeDirective,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
@@ -111,43 +110,11 @@ function isIncluded(selection: SelectionNode, variableValues: QueryInfo['variabl
   return getDirectiveValues(GraphQLIncludeDirective, selection, variableValues)?.if !== false;
 }
 
-/** A value with the fragments from which it was computed. */
-interface Known<T> {
-  readonly value: T;
-  readonly spread: readonly FragmentDefinitionNode[];
-}
-
-/** Caches what was computed for each field that has no directives below it. */
+/**
+ * Computes once for each field of a compiled operation. All of its executions pass the same list of nodes, which has its own fragments and
+ * the same conditions.
+ */
 export function memoized<T>(compute: (info: FieldInfo) => T): (info: FieldInfo) => T {
-  const cache = new WeakMap<FieldNode, Known<T> | null>();
-  return (info) => {
-    const [node, another] = info.fieldNodes;
-    if (node === undefined || another !== undefined) return compute(info);
-    const known = cache.get(node);
-    if (known === null) return compute(info);
-    if (known !== undefined && areIn(info.fragments, known.spread)) return known.value;
-    const value = compute(info);
-    const spread = spreadBelow(info, node);
-    cache.set(node, spread && { value, spread });
-    return value;
-  };
-}
-
-function areIn(fragments: FieldInfo['fragments'], spread: readonly FragmentDefinitionNode[]): boolean {
-  return spread.every((fragment) => fragments[fragment.name.value] === fragment);
-}
-
-/** The fragments used below a field; null if there is a directive anywhere below it. */
-function spreadBelow({ fragments }: QueryInfo, field: FieldNode): readonly FragmentDefinitionNode[] | null {
-  const found = new Set<FragmentDefinitionNode>();
-  const isPlain = (selection: SelectionNode | FragmentDefinitionNode): boolean => {
-    if ((selection.directives?.length ?? 0) > 0) return false;
-    if (selection.kind !== Kind.FRAGMENT_SPREAD) return selection.selectionSet?.selections.every(isPlain) ?? true;
-    const fragment = fragments[selection.name.value];
-    if (fragment === undefined) return false;
-    if (found.has(fragment)) return true;
-    found.add(fragment);
-    return isPlain(fragment);
-  };
-  return (field.selectionSet?.selections ?? []).every(isPlain) ? [...found] : null;
+  const cache = new WeakMap<readonly FieldNode[], T>();
+  return (info) => cache.getOrInsertComputed(info.fieldNodes, () => compute(info));
 }
