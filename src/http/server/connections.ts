@@ -7,31 +7,33 @@ import type { Socket } from 'node:net';
 
 interface Connection {
   readonly pending: ServerResponse[];
-  busyIndex: number;
   isEnding: boolean;
   /** The turn at which the connection was opened, or its last response ended. */
   idleSince: number;
 }
 
 export class Connections {
+  /** The open connections. */
+  readonly open = new Set<Socket>();
   readonly #bySocket = new WeakMap<Socket, Connection>();
-  readonly #busy = new CompactSet<readonly ServerResponse[]>();
   #onResponseEnd = (): void => undefined;
   /** Orders connections by when they became idle, without reading a clock for each request. */
   #turn = 0;
 
   /** Must be called after all of the server's `request` listeners are attached, so that it also sees requests that are not admitted. */
   track(server: Server): void {
-    server.prependListener('connection', (socket) => void this.#connectionOf(socket));
+    server.prependListener('connection', (socket) => {
+      this.#connectionOf(socket);
+      this.open.add(socket);
+      socket.on('close', () => this.open.delete(socket));
+    });
     server.prependListener('request', ({ socket }, response) => {
       const connection = this.#connectionOf(socket);
       const { pending } = connection;
-      if (pending.length === 0) connection.busyIndex = this.#busy.enter(pending);
       pending.push(response);
       response.on('close', () => {
         pending.splice(pending.indexOf(response), 1);
         if (pending.length === 0) {
-          this.#busy.leave(connection.busyIndex);
           this.#turn += 1;
           connection.idleSince = this.#turn;
         }
@@ -47,8 +49,8 @@ export class Connections {
   }
 
   /** For each connection with pending responses, those responses in order. */
-  pendingResponses(): Iterable<readonly ServerResponse[]> {
-    return this.#busy;
+  pendingResponses(): readonly (readonly ServerResponse[])[] {
+    return [...this.open].map((socket) => this.#connectionOf(socket).pending).filter(({ length }) => length > 0);
   }
 
   /** The last pending response on the connection. */
@@ -85,7 +87,7 @@ export class Connections {
     let connection = this.#bySocket.get(socket);
     if (connection === undefined) {
       this.#turn += 1;
-      connection = { pending: [], busyIndex: 0, isEnding: false, idleSince: this.#turn };
+      connection = { pending: [], isEnding: false, idleSince: this.#turn };
       this.#bySocket.set(socket, connection);
     }
     return connection;
@@ -103,7 +105,7 @@ interface ConnectionLimitsOptions {
   /** Milliseconds for which a client may leave its response unread. */
   readonly stallMs: number;
   /** The connections of the same server. */
-  readonly connections: Pick<Connections, 'idleSince'>;
+  readonly connections: Pick<Connections, 'open' | 'idleSince'>;
   /** Called for each connection that is closed to keep a limit. */
   readonly onClosed: (reason: ClosedReason) => void;
 }
@@ -123,7 +125,7 @@ const RESERVE = 1 / 16;
  * (deploy/haproxy).
  */
 export function limitConnections(server: Server, { max, stallMs, connections, onClosed }: ConnectionLimitsOptions) {
-  const open = new Set<Socket>();
+  const { open } = connections;
   const reserve = Math.ceil(max * RESERVE);
   let isMakingRoom = false;
 
@@ -150,8 +152,6 @@ export function limitConnections(server: Server, { max, stallMs, connections, on
   Object.assign(server, { maxConnections: max, dropMaxConnection: true });
   server.timeout = stallMs;
   server.on('connection', (socket) => {
-    open.add(socket);
-    socket.on('close', () => open.delete(socket));
     if (open.size > max - reserve && !isMakingRoom) closeIdlest(socket);
   });
   server.on('drop', () => onClosed('full'));
@@ -164,31 +164,4 @@ export function limitConnections(server: Server, { max, stallMs, connections, on
       onClosed('slow');
     } else if (connections.idleSince(socket) !== null) socket.destroy();
   });
-}
-
-/**
- * The current members of a group that many join and leave. A Set allocates a new table every few dozen changes, and each old table refers
- * to the next one and to its own members: once one of them is in the old generation, everything that was ever in the set survives until the
- * next full collection. Here, an index that becomes free is cleared and reused.
- */
-export class CompactSet<T> implements Iterable<T> {
-  readonly #members: (T | undefined)[] = [];
-  readonly #free: number[] = [];
-
-  /** Returns the index to pass to `leave`, once. */
-  enter(member: T): number {
-    const index = this.#free.pop() ?? this.#members.length;
-    this.#members[index] = member;
-    return index;
-  }
-
-  leave(index: number): void {
-    this.#members[index] = undefined;
-    this.#free.push(index);
-  }
-
-  /** In no particular order. */
-  *[Symbol.iterator](): Generator<T> {
-    for (const member of this.#members) if (member !== undefined) yield member;
-  }
 }

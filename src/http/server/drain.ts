@@ -45,7 +45,7 @@ export function createDrain({ log, connections, graceMs, delayMs }: DrainOptions
     quietTimer = setTimeout(() => setImmediate(closeIdle), QUIET_MS);
     const closeIdle = (): void => {
       // Node considers a connection idle once its response is complete, although the client may still be reading it.
-      if ([...connections.pendingResponses()].some(([first]) => first?.writableEnded)) quietTimer?.refresh();
+      if (connections.pendingResponses().some(([first]) => first?.writableEnded)) quietTimer?.refresh();
       else server.closeIdleConnections();
     };
     const graceTimer = setTimeout(() => {

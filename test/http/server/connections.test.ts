@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, Socket } from 'node:net';
-import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { GraphQLRoute } from '../../../src/http/routes/graphql.ts';
-import { CompactSet, limitConnections } from '../../../src/http/server/connections.ts';
+import { limitConnections } from '../../../src/http/server/connections.ts';
 import { type HttpServerOptions, startHttpServer } from '../../../src/http/server/server.ts';
 import { acceptedSockets } from '../../support/open-socket.ts';
 import { appUnderTest } from '../app-under-test.ts';
@@ -104,7 +104,7 @@ it.each([
   limitConnections(server, {
     max: 1,
     stallMs: 1,
-    connections: { idleSince: () => idleSince },
+    connections: { open: new Set(), idleSince: () => idleSince },
     onClosed: () => undefined,
   });
   const socket = new Socket();
@@ -182,24 +182,4 @@ describe('a client that reads its response', () => {
     await expect.poll(() => text).toMatch(/late\n$/);
     expect(await closedBecause('slow')).toBe(0);
   });
-});
-
-test('iterates over the present members only', () => {
-  const members = new CompactSet<string>();
-  const places = ['one', 'two', 'three'].map((name) => members.enter(name));
-  members.leave(places[1] ?? -1);
-  expect([...members].sort()).toEqual(['one', 'three']);
-  members.enter('four');
-  expect([...members].sort()).toEqual(['four', 'one', 'three']);
-});
-
-test('reuses slots, so it never has more of them than the most members present at once', () => {
-  const members = new CompactSet<number>();
-  const highest = Array.from({ length: 1_000 }, (_, index) => {
-    const place = members.enter(index);
-    members.leave(place);
-    return place;
-  });
-  expect(new Set(highest)).toEqual(new Set([0]));
-  expect([...members]).toEqual([]);
 });
