@@ -5,13 +5,12 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { quoted } from '@realty-forms/platform/quote.ts';
+import { BodyBytes } from '@realty-forms/platform/web/body-bytes.ts';
 import { jsonExcess, requestJsonLimits } from '@realty-forms/platform/web/json-size.ts';
 import { parse } from 'secure-json-parse';
 import { HttpFault } from '../http-fault.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { Middleware } from './middleware.ts';
-
-const JSON_TYPE = 'application/json';
 
 export const rejectEncodedBody: Middleware = ({ request: { headers } }) => {
   const encoding = headers['content-encoding'];
@@ -36,8 +35,6 @@ export function askForBody({ request: { headers, httpVersion }, response }: Requ
 /** The media type that a request declares for its body, without parameters; undefined if it declares none. */
 export function bodyType({ request: { headers } }: RequestContext): string | undefined {
   const type = headers['content-type'];
-  // Nearly all clients send this.
-  if (type === JSON_TYPE) return type;
   const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
   if (type === undefined && isEmpty) return undefined;
   return (type ?? '').split(';', 1)[0]?.trim().toLowerCase();
@@ -59,34 +56,31 @@ function parseJson(bytes: Buffer): unknown {
 const FORBIDDEN_KEY = 'Object contains forbidden prototype property';
 const PROTOTYPE = 'The body has the key `__proto__`, or `prototype` within `constructor`; neither is allowed.';
 
-/**
- * Most bodies arrive in one chunk. The chunks of others are gathered in one buffer, which doubles: each byte of a body can be a chunk, and
- * a list of chunks would take hundreds of bytes for each. If the client disconnects before the end, the promise never settles.
- */
+/** If the client disconnects before the end, the promise never settles. */
 export function readJson(context: RequestContext, maxBytes: number): Promise<unknown> {
   const { request, response } = context;
   const { headers } = request;
-  const type = headers['content-type'] ?? '';
-  if (type !== JSON_TYPE && otherCharset.test(type)) throw unsupportedCharset();
+  if (otherCharset.test(headers['content-type'] ?? '')) throw unsupportedCharset();
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-  let bytes = nothing;
-  let length = 0;
+  const bytes = new BodyBytes();
   const refuse = (): void => {
     // The rest of the body is not read.
     response.shouldKeepAlive = false;
     reject(new HttpFault('BODY_TOO_LARGE', `The body is larger than ${maxBytes} bytes.`));
   };
   const onData = (chunk: Buffer): void => {
-    const end = length + chunk.length;
-    if (end > maxBytes) {
-      request.off('data', onData);
-      refuse();
-    } else if (length === 0) bytes = chunk;
+    if (bytes.length + chunk.length <= maxBytes) bytes.add(chunk);
     else {
-      if (end > bytes.length) bytes = enlarged(bytes.subarray(0, length), Math.max(end, 2 * length));
-      chunk.copy(bytes, length);
+      request.off('data', onData).off('end', onEnd);
+      refuse();
     }
-    length = end;
+  };
+  const onEnd = (): void => {
+    try {
+      resolve(parseJson(bytes.toBuffer()));
+    } catch (fault) {
+      reject(fault);
+    }
   };
   if (Number(headers['content-length'] ?? 0) > maxBytes) refuse();
   else {
@@ -94,24 +88,9 @@ export function readJson(context: RequestContext, maxBytes: number): Promise<unk
     request
       .on('data', onData)
       .on('error', () => undefined)
-      .on('end', () => {
-        if (length > maxBytes) return;
-        try {
-          resolve(parseJson(length === bytes.length ? bytes : bytes.subarray(0, length)));
-        } catch (fault) {
-          reject(fault);
-        }
-      });
+      .on('end', onEnd);
   }
   return promise;
-}
-
-const nothing: Buffer = Buffer.alloc(0);
-
-function enlarged(bytes: Buffer, size: number): Buffer {
-  const larger = Buffer.allocUnsafe(size);
-  bytes.copy(larger);
-  return larger;
 }
 
 export function unsupportedType({ request: { headers } }: RequestContext): HttpFault {

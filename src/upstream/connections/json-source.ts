@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import { userAgent } from '@realty-forms/platform/version.ts';
+import { BodyBytes } from '@realty-forms/platform/web/body-bytes.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { TransportOptions } from './transport.ts';
 
@@ -28,15 +29,13 @@ export function createJsonSource(
       headers,
       signal,
     });
-    const chunks: Buffer[] = [];
-    let length = 0;
+    const bytes = new BodyBytes();
     for await (const chunk of body as AsyncIterable<Buffer>) {
-      chunks.push(chunk);
-      length += chunk.length;
-      if (length > MAX_BYTES) throw sourceError(`longer than ${MAX_BYTES} bytes`);
+      bytes.add(chunk);
+      if (bytes.length > MAX_BYTES) throw sourceError(`longer than ${MAX_BYTES} bytes`);
     }
     if (statusCode !== 200) throw sourceError(`status ${statusCode}`);
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))) as unknown;
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes.toBuffer())) as unknown;
   }
 
   return {

@@ -8,8 +8,8 @@ import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpo
 import { describeError } from '@realty-forms/platform/quote.ts';
 import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
 import { userAgent } from '@realty-forms/platform/version.ts';
+import { BodyBytes } from '@realty-forms/platform/web/body-bytes.ts';
 import { type Sent, UpstreamFault } from '../faults.ts';
-import { Body } from './body.ts';
 import { abortFault, waitFault } from './deadline.ts';
 import { createDispatcher, type Dispatcher, type DispatcherOptions } from './dispatcher.ts';
 
@@ -111,7 +111,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   #isSettled = false;
   #status: number | null = null;
   #headers: IncomingHttpHeaders = {};
-  #body = new Body(0);
+  #body = new BodyBytes(0);
 
   constructor(call: Call) {
     this.#call = call;
@@ -150,13 +150,12 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.#headers = headers;
     const announcedLength = Number(headers['content-length'] ?? 0);
     this.#checkLength(announcedLength);
-    this.#body = new Body(announcedLength);
+    this.#body = new BodyBytes(announcedLength);
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#isSettled) return;
-    this.#body.add(chunk);
-    this.#checkLength(this.#body.length);
+    this.#checkLength(this.#body.length + chunk.length);
+    if (!this.#isSettled) this.#body.add(chunk);
   }
 
   onResponseEnd(): void {
@@ -191,6 +190,8 @@ class Attempt implements Dispatcher.DispatchHandler {
   #fail(fault: UpstreamFault): void {
     if (this.#isSettled) return;
     this.#settle();
+    // A connection keeps the handler of its last request.
+    this.#body = new BodyBytes();
     this.#controller?.abort(fault);
     this.#call.reject(fault);
   }
