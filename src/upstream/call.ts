@@ -24,7 +24,7 @@ import { createCallObserver } from './resilience/call-observer.ts';
 import { createFairQueue, type FairQueueOptions, NO_CALLER } from './resilience/fair-queue.ts';
 import { type CallGroup, type GroupRow, groupOf, groups } from './resilience/groups.ts';
 import { createRetries, type RetryOptions } from './resilience/retry.ts';
-import { type AcquiredToken, createTokenSource, fetchToken, type Token } from './token.ts';
+import { createTokenSource, fetchToken, type Token } from './token.ts';
 import { createDownloads } from './transfers/download.ts';
 import { createUpload, type UploadEncoding } from './transfers/upload.ts';
 
@@ -159,23 +159,24 @@ export function createUpstream(options: UpstreamOptions) {
     }
   }
 
-  /** Makes one attempt. If the token is denied, this includes sending the request once more with another token. */
-  function attempt(pending: Call): Promise<unknown> {
-    const acquired = tokens.get(pending.sendSignal, pending.endpoint);
-    const sendWith = (each: AcquiredToken) =>
-      send(pending, each.token).catch((denial: unknown) => sendAgain(pending, each, denial));
-    return acquired instanceof Promise ? acquired.then(sendWith) : sendWith(acquired);
-  }
-
-  /** Sends with another token if this one was denied; throws every other error. */
-  async function sendAgain(pending: Call, acquired: AcquiredToken, denial: unknown): Promise<unknown> {
-    if (!isDenial(denial)) throw denial;
-    const next = await authRetry.renew(denial, acquired, pending.sendSignal);
+  /**
+   * Makes one attempt. If the token is denied, which means that upstream has not executed the request, it is sent once more with another
+   * token.
+   */
+  async function attempt(pending: Call): Promise<unknown> {
+    const { endpoint, sendSignal } = pending;
+    const acquired = await tokens.get(sendSignal, endpoint);
     try {
-      return await send(pending, next.token);
-    } catch (error) {
-      if (isDenial(error)) authRetry.record(pending.endpoint);
-      throw error;
+      return await send(pending, acquired.token);
+    } catch (denial) {
+      if (!isDenial(denial)) throw denial;
+      const next = await authRetry.renew(denial, acquired, sendSignal);
+      try {
+        return await send(pending, next.token);
+      } catch (error) {
+        if (isDenial(error)) authRetry.record(endpoint);
+        throw error;
+      }
     }
   }
 

@@ -8,7 +8,6 @@ import { readNumber } from '@realty-forms/contract/answers/json.ts';
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import { type ClientCredentials, type TokenBody, tokenRequest } from '@realty-forms/contract/calls/request-style.ts';
 import { type Clock, isAhead } from '@realty-forms/platform/clock.ts';
-import type { MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
 import { credentialSecrets } from './answers/redaction.ts';
 import { invalidResponse, readResponse } from './answers/response.ts';
@@ -111,9 +110,9 @@ export function createTokenSource({ clock, deadlineMs, retries, fetch, onCall }:
      * The cached token, which is renewed in the background if it is about to expire, or a new one. `endpoint` is that of the waiting call;
      * the fault names it if the wait is aborted.
      */
-    get(signal: AbortSignalLike, endpoint: EndpointName): MaybePromise<AcquiredToken> {
+    async get(signal: AbortSignalLike, endpoint: EndpointName): Promise<AcquiredToken> {
       const token = usableToken();
-      if (token === null) return fetchShared(signal, endpoint, null);
+      if (token === null) return await fetchShared(signal, endpoint, null);
       if (clock.now() >= renewFrom) renewEarly(token);
       return { token, isFresh: false };
     },

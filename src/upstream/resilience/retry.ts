@@ -53,34 +53,26 @@ export function createRetries({ deadlineMs, clock, metrics, ...overrides }: Retr
     return wait;
   }
 
-  /** Makes further attempts after the first one has failed with this error. */
-  async function retry<T>(
-    failure: unknown,
-    endpoint: EndpointName,
-    signal: AbortSignalLike,
-    startedAt: number,
-    attempt: () => Promise<T>,
-  ): Promise<T> {
-    let error = failure;
-    for (let attempts = 1; ; attempts += 1) {
-      const wait = waitAfter(error, endpoint, attempts, startedAt);
-      if (wait === null || signal.aborted) throw error;
-      await pause(wait, signal);
-      // If the caller aborted, throws that fault; after the deadline, the original error is more informative.
-      if (signal.aborted) throw isCallerAbort(signal) ? abortFault(signal, endpoint, false) : error;
-      try {
-        return await attempt();
-      } catch (next) {
-        error = next;
-      }
-    }
-  }
-
   return {
     /** Makes attempts until one succeeds, one fails permanently, or time or budget run out; then rejects with the last fault. */
-    run<T>(endpoint: EndpointName, signal: AbortSignalLike, startedAt: number, attempt: () => Promise<T>): Promise<T> {
+    async run<T>(
+      endpoint: EndpointName,
+      signal: AbortSignalLike,
+      startedAt: number,
+      attempt: () => Promise<T>,
+    ): Promise<T> {
       budgetOf(endpoint).earn();
-      return attempt().catch((error: unknown) => retry(error, endpoint, signal, startedAt, attempt));
+      for (let attempts = 1; ; attempts += 1) {
+        try {
+          return await attempt();
+        } catch (error) {
+          const wait = waitAfter(error, endpoint, attempts, startedAt);
+          if (wait === null || signal.aborted) throw error;
+          await pause(wait, signal);
+          // If the caller aborted, throws that fault; after the deadline, the original error is more informative.
+          if (signal.aborted) throw isCallerAbort(signal) ? abortFault(signal, endpoint, false) : error;
+        }
+      }
     },
     /** Stops all further retries. */
     end(): void {
