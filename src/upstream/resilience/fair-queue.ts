@@ -111,12 +111,8 @@ class Lane {
   readonly #quota: Quota;
   #free: number;
   readonly #byEndpoint = new Map<EndpointName, { held: number; waiting: number }>();
-  /** Callers that hold a slot or wait, by name. Old tables of the Map retain only callers that do neither. */
+  /** Callers that hold a slot or wait, by name. One that begins to wait, or holds more or fewer slots, becomes the last one. */
   readonly #callers = new Map<string, Caller>();
-  /**
-   * Waiting callers, by how many slots they hold. A caller that begins to wait, or holds more or fewer slots, moves to the end of its list.
-   */
-  readonly #waitingCallers: Caller[][] = [];
 
   constructor(row: GroupRow, slots: number, maxQueued: number, quota: Quota) {
     this.#row = row;
@@ -167,40 +163,27 @@ class Lane {
   #hold(caller: Caller, endpoint: EndpointName, by: 1 | -1): void {
     this.#free -= by;
     this.#callsOf(endpoint).held += by;
-    this.#remove(caller);
     caller.held += by;
     this.#store(caller);
   }
 
-  /** Stores a caller that holds a slot or waits; a waiting caller goes to the end. */
+  /** Makes a caller the last one, or forgets it if it neither holds a slot nor waits. */
   #store(caller: Caller): void {
-    const waits = caller.waiting.length > 0;
-    if (waits) this.#waitingWith(caller.held).push(caller);
-    if (waits || caller.held > 0) this.#callers.set(caller.name, caller);
-    else this.#callers.delete(caller.name);
-  }
-
-  #remove(caller: Caller): void {
-    const alike = this.#waitingWith(caller.held);
-    const at = alike.indexOf(caller);
-    if (at !== -1) alike.splice(at, 1);
-  }
-
-  #waitingWith(held: number): Caller[] {
-    while (this.#waitingCallers.length <= held) this.#waitingCallers.push([]);
-    return this.#waitingCallers[held] as Caller[];
+    this.#callers.delete(caller.name);
+    if (caller.held > 0 || caller.waiting.length > 0) this.#callers.set(caller.name, caller);
   }
 
   /** The first call whose endpoint has room, of the caller that holds the fewest slots and may hold more. */
   #next(): Waiter | null {
     // Calls usually wait because their endpoint has no room.
     if (!this.#byEndpoint.values().some(({ held, waiting }) => waiting > 0 && held < this.#perEndpoint)) return null;
-    for (let held = 0; held < Math.min(this.#waitingCallers.length, this.#perCaller); held += 1)
-      for (const { waiting } of this.#waitingWith(held)) {
-        const first = waiting.find(({ endpoint }) => this.#hasRoom(endpoint));
-        if (first !== undefined) return first;
-      }
-    return null;
+    let next: Waiter | null = null;
+    let fewest = this.#perCaller;
+    for (const { held, waiting } of this.#callers.values()) {
+      const first = held < fewest ? waiting.find(({ endpoint }) => this.#hasRoom(endpoint)) : undefined;
+      if (first !== undefined) [next, fewest] = [first, held];
+    }
+    return next;
   }
 
   #wait(caller: Caller, endpoint: EndpointName, signal: AbortSignalLike): Promise<void> {
@@ -228,16 +211,13 @@ class Lane {
     waiting.splice(waiting.indexOf(waiter), 1);
     this.waiting -= 1;
     this.#callsOf(waiter.endpoint).waiting -= 1;
-    if (waiting.length > 0) return;
-    this.#remove(waiter.caller);
-    this.#store(waiter.caller);
+    if (waiting.length === 0) this.#store(waiter.caller);
   }
 
   /** The caller with the most waiting calls loses its newest one; throws if the new call belongs to that caller. */
   #makeRoom(endpoint: EndpointName, comer: Caller): void {
     let longest = comer;
-    for (const caller of this.#waitingCallers.flat())
-      if (caller.waiting.length > longest.waiting.length) longest = caller;
+    for (const caller of this.#callers.values()) if (caller.waiting.length > longest.waiting.length) longest = caller;
     if (longest.waiting.length <= comer.waiting.length + 1)
       throw rejection(endpoint, `no slot is free, and ${this.#maxQueued} calls are waiting`);
     const newest = longest.waiting.at(-1) as Waiter;
