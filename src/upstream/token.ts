@@ -46,12 +46,10 @@ const MAX_REJECTION_PAUSE_MS = 60_000;
 
 export function createTokenSource({ clock, deadlineMs, retries, fetch, onCall }: TokenOptions) {
   let cached: Token | null = null;
-  let pendingFetch: Promise<AcquiredToken> | null = null;
+  let fetching: Promise<AcquiredToken> | null = null;
   let rejection: { readonly fault: UpstreamFault; readonly until: number } | null = null;
   /** When the renewal of the cached token is due. */
   let renewFrom = 0;
-  /** The renewal in progress; never rejects. */
-  let renewing: Promise<void> | null = null;
 
   const usableToken = (): Token | null => (cached !== null && clock.now() < cached.usableUntil ? cached : null);
   const isRejected = (): boolean => rejection !== null && isAhead(rejection.until, clock, MAX_REJECTION_PAUSE_MS);
@@ -77,32 +75,24 @@ export function createTokenSource({ clock, deadlineMs, retries, fetch, onCall }:
     }
   }
 
-  function renewEarly(old: Token): void {
-    if (renewing !== null || pendingFetch !== null || isRejected()) return;
-    const end = (): void => {
-      renewing = null;
-      if (cached !== old) return;
-      const restMs = old.usableUntil - clock.now();
-      renewFrom = clock.now() + Math.max(MIN_RENEWAL_PAUSE_MS, restMs * RENEWAL_PAUSE_SHARE);
-    };
-    renewing = fetchToken().then(end, end);
+  function fetchShared(): Promise<AcquiredToken> {
+    fetching ??= fetchToken().finally(() => {
+      fetching = null;
+    });
+    return fetching;
   }
 
-  async function fetchShared(
-    signal: AbortSignalLike,
-    endpoint: EndpointName,
-    denied: Token | null,
-  ): Promise<AcquiredToken> {
-    if (renewing !== null) {
-      await waitUnlessAborted(renewing, signal, endpoint);
-      const renewed = usableToken();
-      if (renewed !== null && renewed !== denied) return { token: renewed, isFresh: false };
-    }
-    if (pendingFetch === null && rejection !== null && isRejected()) throw rejection.fault;
-    pendingFetch ??= fetchToken().finally(() => {
-      pendingFetch = null;
+  function renewEarly(old: Token): void {
+    if (fetching !== null || isRejected()) return;
+    fetchShared().catch(() => {
+      const restMs = old.usableUntil - clock.now();
+      renewFrom = clock.now() + Math.max(MIN_RENEWAL_PAUSE_MS, restMs * RENEWAL_PAUSE_SHARE);
     });
-    return await waitUnlessAborted(pendingFetch, signal, endpoint);
+  }
+
+  async function waitForToken(signal: AbortSignalLike, endpoint: EndpointName): Promise<AcquiredToken> {
+    if (fetching === null && rejection !== null && isRejected()) throw rejection.fault;
+    return await waitUnlessAborted(fetchShared(), signal, endpoint);
   }
 
   return {
@@ -112,7 +102,7 @@ export function createTokenSource({ clock, deadlineMs, retries, fetch, onCall }:
      */
     async get(signal: AbortSignalLike, endpoint: EndpointName): Promise<AcquiredToken> {
       const token = usableToken();
-      if (token === null) return await fetchShared(signal, endpoint, null);
+      if (token === null) return await waitForToken(signal, endpoint);
       if (clock.now() >= renewFrom) renewEarly(token);
       return { token, isFresh: false };
     },
@@ -120,11 +110,10 @@ export function createTokenSource({ clock, deadlineMs, retries, fetch, onCall }:
     async renew(denied: Token, signal: AbortSignalLike, endpoint: EndpointName): Promise<AcquiredToken> {
       const token = usableToken();
       if (token !== null && token !== denied) return { token, isFresh: false };
-      return await fetchShared(signal, endpoint, denied);
+      return await waitForToken(signal, endpoint);
     },
     /** Whether a token other than this one is cached or being fetched. */
-    hasOther: (token: Token): boolean =>
-      pendingFetch !== null || renewing !== null || (usableToken() ?? token) !== token,
+    hasOther: (token: Token): boolean => fetching !== null || (usableToken() ?? token) !== token,
   };
 }
 
