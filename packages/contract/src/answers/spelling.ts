@@ -19,10 +19,8 @@ const envelope = ['meta', 'data', 'total', 'max', 'next_batch_no'];
 const wrapping: ReadonlySet<string> = new Set(['meta', 'data', 'member']);
 /** Names in objects without columns of their own. A record may have a column such as `Status`, which the specification lacks. */
 const signs = ['status', 'result', 'member'];
-/** The value in `listed` for a name that stays as it is. */
-const KEPT = null;
 
-const listings = new Map<EndpointName, { readonly spelling: Spelling; readonly listed: Map<string, string | null> }>();
+const listings = new Map<EndpointName, { readonly names: ReadonlySet<string>; readonly spelling: Spelling }>();
 
 function listingOf(endpoint: EndpointName) {
   return listings.getOrInsertComputed(endpoint, () => {
@@ -30,14 +28,12 @@ function listingOf(endpoint: EndpointName) {
     const key = 'key' in row ? row.key : [];
     const sets = recordSets[endpoint] ?? [];
     const names = [...envelope, ...(wrapper === 'object' ? signs : []), ...key, ...selectGroups(sets).values];
-    return { spelling: spellingOf(names), listed: new Map(names.map((name) => [name, KEPT])) };
+    return { names: new Set(names), spelling: spellingOf(names) };
   });
 }
 
 /** How many wrappers and lists may be around a record. */
 const MAX_DEPTH = 5;
-/** Services do not have endless columns; a body made of names must not fill the memory. */
-const MAX_LISTED = 2_000;
 
 /** Renames the columns of a body, in place, as the specification writes them. */
 export function respell(endpoint: EndpointName, body: unknown, depth = 0): void {
@@ -47,16 +43,13 @@ export function respell(endpoint: EndpointName, body: unknown, depth = 0): void 
 }
 
 function respellObject(endpoint: EndpointName, object: Record<string, unknown>, depth: number): void {
-  const { spelling, listed } = listingOf(endpoint);
+  const { names, spelling } = listingOf(endpoint);
   for (const name of Object.keys(object)) {
-    const known = listed.get(name);
-    const specified = known === undefined ? (spelling.get(folded(name)) ?? KEPT) : known;
-    if (known === undefined && listed.size < MAX_LISTED) listed.set(name, specified);
-    if (specified !== KEPT && !Object.hasOwn(object, specified)) {
-      object[specified] = object[name];
+    const actual = names.has(name) ? name : (spelling.get(folded(name)) ?? name);
+    if (actual !== name && !Object.hasOwn(object, actual)) {
+      object[actual] = object[name];
       Reflect.deleteProperty(object, name);
     }
-    const actual = specified ?? name;
     // The value of a column may be any JSON (2.8).
     if (wrapping.has(actual)) respell(endpoint, object[actual], depth + 1);
   }

@@ -95,10 +95,6 @@ function parseText(raw: unknown): string | typeof UNREADABLE {
   return typeof raw === 'number' ? String(raw) : UNREADABLE;
 }
 
-const ZERO = 48;
-const NINE = 57;
-const POINT = 46;
-
 /**
  * An amount as programs and databases in the United States write it: `$1,250,000.00`, `-$5`, `USD 5`, `.5`, `500.`, `1.25E+06`. Commas are
  * read only where each is followed by three digits, so that a decimal comma (`1,5`, `1.250,00`) is never mistaken for one.
@@ -112,7 +108,7 @@ function parseDecimal(raw: unknown): string | null | typeof UNREADABLE {
   // Safe integers print without an exponent.
   if (Number.isSafeInteger(raw)) return String(raw);
   const text = typeof raw === 'string' ? raw : typeof raw === 'number' ? String(raw) : '';
-  return isPlainDecimal(text) ? text : (readAmount(text.trim()) ?? noneOrUnreadable(raw));
+  return PLAIN_DECIMAL.test(text) ? text : (readAmount(text.trim()) ?? noneOrUnreadable(raw));
 }
 
 function readAmount(text: string): string | null {
@@ -141,18 +137,8 @@ function shifted(mantissa: string, exponent: number): string {
   return joined(digits.slice(0, pointAt).replace(/^0+(?=\d)/, ''), digits.slice(pointAt));
 }
 
-/** Digits with at most one point between them, which nearly all decimals are; tested without a regular expression for speed. */
-function isPlainDecimal(text: string): boolean {
-  const last = text.length - 1;
-  let hasPoint = false;
-  for (let at = 0; at <= last; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code >= ZERO && code <= NINE) continue;
-    if (code !== POINT || hasPoint || at === 0 || at === last) return false;
-    hasPoint = true;
-  }
-  return last >= 0;
-}
+/** What nearly all decimals are. */
+const PLAIN_DECIMAL = /^\d+(?:\.\d+)?$/;
 
 // Prints a JSON number if it has exactly the same value and notation, otherwise text: 0.10, or more digits than a double holds.
 function printDecimal(value: string): string | number {

@@ -21,9 +21,6 @@ interface Change {
 }
 
 interface Period {
-  /** The first second of the period, and the first second after it. */
-  readonly start: number;
-  readonly end: number;
   readonly first: LocalOffset;
   readonly changes: readonly Change[];
 }
@@ -42,14 +39,9 @@ export function timeZoneOf(name: string): TimeZone {
 
 function createTimeZone(name: string) {
   const periods = new BoundedCache<Period, number>(MAX_PERIODS);
-  // Most times of a list are in one period.
-  let last: Period | null = null;
   const periodOf = (second: number): Period => {
-    if (last === null || second < last.start || second >= last.end) {
-      const number = Math.floor(second / PERIOD);
-      last = periods.getOrAdd(number, () => findPeriod(name, number * PERIOD));
-    }
-    return last;
+    const number = Math.floor(second / PERIOD);
+    return periods.getOrAdd(number, () => findPeriod(name, number * PERIOD));
   };
   return {
     /**
@@ -82,14 +74,13 @@ function createTimeZone(name: string) {
 
 /** Local times differ from UTC by at most a day, and a change moves them by at most another day. */
 function findPeriod(name: string, start: number): Period {
-  const end = start + PERIOD;
   const changes: Change[] = [];
   let at = Temporal.Instant.fromEpochMilliseconds((start - 2 * DAY) * 1_000).toZonedDateTimeISO(name);
   const first = offsetIn(at);
   for (let before = first; ; ) {
     const next = at.getTimeZoneTransition('next');
     const instant = (next?.epochMilliseconds ?? Number.POSITIVE_INFINITY) / 1_000;
-    if (next === null || instant >= end + 2 * DAY) return { start, end, first, changes };
+    if (next === null || instant >= start + PERIOD + 2 * DAY) return { first, changes };
     const offset = offsetIn(next);
     // Local times that are skipped or occur twice have the offset before the change.
     changes.push({ instant, local: instant + Math.max(before.seconds, offset.seconds), offset });
