@@ -130,18 +130,11 @@ function warnOfIncompleteIndex(
     warnings.unshift({ path: responsePathAsArray(info.path), code: 'INDEX_INCOMPLETE', message: indexIncomplete });
 }
 
-/** Warns about unreadable values in the records of a page, under `edges` and `nodes`; most records have none. */
+/** Warns about unreadable values in the records of a page, wherever the query selects them. */
 function warnOfNodes(context: Context, info: GraphQLResolveInfo, nodes: readonly Readable[]): void {
-  let isOnEdges: boolean | undefined;
-  let isInNodes: boolean | undefined;
-  // `entries` would allocate a pair for each record.
-  for (let index = 0; index < nodes.length; index += 1) {
-    const node = nodes[index] as Readable;
-    if (node.unreadable.length === 0) continue;
-    isOnEdges ??= responsePaths(info, ['edges', index, 'node']).length > 0;
-    isInNodes ??= responsePaths(info, ['nodes', index]).length > 0;
-    if (isOnEdges) warnOfUnreadable(context, info, node, ['edges', index, 'node']);
-    if (isInNodes) warnOfUnreadable(context, info, node, ['nodes', index]);
+  for (const [index, node] of nodes.entries()) {
+    warnOfUnreadable(context, info, node, ['edges', index, 'node']);
+    warnOfUnreadable(context, info, node, ['nodes', index]);
   }
 }
 

@@ -3,11 +3,10 @@
  * subscription, a stream. The operation decides which media types of the Accept header apply, because clients name those of streams with
  * every query.
  */
-import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { andThen } from '@realty-forms/platform/maybe-promise.ts';
 import { GRAPHQL_PATH } from '@realty-forms/platform/web/paths.ts';
-import { namesTag } from '@realty-forms/platform/web/static-files.ts';
+import { entityTagOf, namesTag } from '@realty-forms/platform/web/static-files.ts';
 import type { GraphQLResponse, HandlerResult, Subscription } from '../../graphql/handler.ts';
 import { type GraphQL, MalformedMultipart } from '../../graphql/server.ts';
 import { HttpFault } from '../http-fault.ts';
@@ -151,7 +150,7 @@ function isOfDocument({ status, isResult }: GraphQLResponse): boolean {
 
 /** `/schema.graphql`: the graph as SDL, for tools and for reading. Like introspection, it needs no token. */
 export function sdlRoute(sdl: string): Route {
-  const etag = `"${createHash('sha256').update(sdl).digest('base64url')}"`;
+  const etag = entityTagOf(sdl);
   const headers = { 'cache-control': 'no-cache', etag };
   return {
     path: '/schema.graphql',
