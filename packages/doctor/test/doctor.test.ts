@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { defaultDialect, loadDialect, presetNames, readDialect } from '@realty-forms/reference/dialect/dialect.ts';
+import { loadDialect, presetNames, readDialect } from '@realty-forms/reference/dialect/dialect.ts';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import {
   dialectOf,
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 test('our own service is as assumed in every row, and needs nothing to be set', async () => {
-  const { url } = await serve(known.data, defaultDialect);
+  const { url } = known;
   const { lines, proposals, isCovered, calls } = await runDoctor(url);
   expect(lines.filter((line) => /differs|unknown:/.test(line))).toEqual([]);
   expect(Object.fromEntries(proposals)).toEqual({});
@@ -108,7 +108,7 @@ async function changing(
 }
 
 test('text in a charset that is not named loses characters, which a row says', async () => {
-  const { url } = await serve(known.data, defaultDialect);
+  const { url } = known;
   const { lines } = await runDoctor(await changing(url, (body) => body, 'latin1'));
   const said = /content types and charset +differs, and no setting covers it: .* characters are lost/;
   expect(lines).toContainEqual(expect.stringMatching(said));
@@ -143,7 +143,7 @@ test.each([
   ],
   ['UPSTREAM_BLANKS', 'omit', (body: string) => body.replace('"incremental_type":""', '"batch_size":"?"')],
 ] as const)('a service that needs %s=%s is found out, and read with it', async (key, value, change) => {
-  const { url } = await serve(known.data, defaultDialect);
+  const { url } = known;
   const service = await changing(url, change);
   const { proposals, lines } = await runDoctor(service);
   expect(proposals.get(key)).toBe(value);
@@ -155,7 +155,7 @@ const withoutOffsets = (url: string) =>
   changing(url, (body) => body.replaceAll(/(T\d\d:\d\d:\d\d(?:\.\d+)?)(?:Z|[+-]\d\d:?\d\d)/g, '$1'));
 
 test('a service that compares a day with times of day does not list what clients ask for, which a row says', async () => {
-  const { url } = await serve(known.data, defaultDialect);
+  const { url } = known;
   const said = /does an exact day match all of it +differs, and no setting covers it/;
   const service = changing(url, (body) => body.replaceAll(/(insertDate=<[\d-]+)>/g, '$1T00:00:00Z>'));
   expect((await runDoctor(await service)).lines).toContainEqual(expect.stringMatching(said));
@@ -173,7 +173,7 @@ test('a service that takes a day both as such and as its first instant is asked 
 });
 
 test('a service that writes times in UTC, and compares days of its own zone, is not said to differ', async () => {
-  const { url } = await serve(known.data, defaultDialect);
+  const { url } = known;
   // The beginning of the day decides whether a record of the evening before is listed.
   const sinceMidnight = (_: string, day: string) =>
     `insertDate_min=<${Temporal.PlainDate.from(day).toZonedDateTime('America/Los_Angeles').toInstant()}>`;
@@ -186,7 +186,7 @@ test.each([
   ['compares several codes as one', ' '],
   ['reads only the first of them', ''],
 ])('a service that %s does not list what clients ask for, which a row says', async (_, separator) => {
-  const { url } = await serve(known.data, defaultDialect);
+  const { url } = known;
   const said = /several codes in one condition +differs, and no setting covers it/;
   const readsFirst = (_all: string, first: string, others: string) => first + (separator && separator + others);
   const service = changing(url, (body) => body.replaceAll(/(\w)\|([\w|]+)/g, readsFirst));
@@ -201,7 +201,7 @@ test('a service that reads times with an offset and ignores it gets them as it w
 });
 
 test('so does a service that writes its own with an offset', async () => {
-  const { url } = await serve(known.data, defaultDialect);
+  const { url } = known;
   const { proposals } = await runDoctor(await withoutOffsets(url));
   expect(Object.fromEntries(proposals)).toMatchObject({
     UPSTREAM_FILTER_TIMESTAMPS: 'local',
@@ -217,7 +217,7 @@ test.each([
     /no transId, so INDEX=on/,
   ],
 ])('lists that come %s cannot fill the search index as they should, which a row says', async (_, change, said) => {
-  const { url } = await serve(known.data, defaultDialect);
+  const { url } = known;
   const server = createServer(async (request, response) => {
     const answer = await fetch(url + request.url, {
       method: 'POST',

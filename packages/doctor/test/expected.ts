@@ -8,12 +8,14 @@ import { agent, defaults, type Examined, prepareData, type RegisterCleanup, serv
 /** A database to serve, with what the service knows of people and what nobody but us and it may know. */
 export interface Known {
   readonly data: string;
+  /** Of our own service, with that database. */
+  readonly url: string;
   readonly secrets: readonly string[];
 }
 
 export async function prepareKnown(onCleanup: RegisterCleanup): Promise<Known> {
   const data = await prepareData(onCleanup);
-  const { call, token, close } = await serve(data, defaultDialect, onCleanup);
+  const { call, token, url } = await serve(data, defaultDialect, onCleanup);
   const users = (await call('/accounts/activeUsers', { batch_size: limits.batchSize.max })).body.data;
   const [{ data: records }] = (
     await call('/fsforms/listTrans', {
@@ -24,8 +26,7 @@ export async function prepareKnown(onCleanup: RegisterCleanup): Promise<Known> {
   ).body;
   const values = [...users, ...records].flatMap((each: object) => Object.values(each)).map(String);
   const issued = [vendor.secret, vendor.id, vendor.vendorEmail, await token()];
-  await close();
-  return { data, secrets: [...values.filter((value) => value.length > 4), ...issued] };
+  return { data, url, secrets: [...values.filter((value) => value.length > 4), ...issued] };
 }
 
 export type Settings = Readonly<Record<string, string>>;
