@@ -54,7 +54,7 @@ type Nested = Record<string, unknown>;
 
 interface CompiledSet {
   readonly set: ColumnSet;
-  readonly columns: readonly { readonly upstreamName: string; readonly name: string; readonly kind: KindName }[];
+  readonly columns: readonly { readonly upstreamName: string; readonly name: string; readonly kind: Kind }[];
 }
 
 /** How to build one set's object from the cells. */
@@ -91,24 +91,25 @@ type Kinds = Readonly<Record<KindName, Kind>>;
 
 export function compileCodec<T extends object>(sets: readonly ColumnSet[], options: KindOptions): Codec<T> {
   const kinds = compileKinds(options);
-  const compiled = sets.map((set) => compileSet(set, set.columns));
+  const compiled = sets.map((set) => compileSet(set, set.columns, kinds));
   const knownColumns = new Set(compiled.flatMap(({ columns }) => columns.map(({ upstreamName }) => upstreamName)));
   const all = selectGroups(sets);
   const plans = new WeakMap<Selection, Plan>();
+  const compile = (selection: Selection) => planOf(selection, kinds);
 
   return {
     decode(flat, selected) {
       const selection = selected === undefined ? all : 'sets' in selected ? selected : selectGroups(sets, selected);
-      const { blank, steps } = plans.getOrInsertComputed(selection, planOf);
+      const { blank, steps } = plans.getOrInsertComputed(selection, compile);
       const hasInvalidText = HAS_INVALID_TEXT in flat;
       const cells = cellsOf(flat, selection);
       const decoding: Decoding = { record: { ...blank }, cells, hasInvalidText, unreadable: [] };
-      for (const step of steps) decodeSet(step, decoding, kinds);
+      for (const step of steps) decodeSet(step, decoding);
       return { record: decoding.record as T, unreadable: decoding.unreadable };
     },
     encode(record) {
       const flat: Record<string, string | number> = {};
-      for (const each of compiled) encodeSet(each, kinds, record as Nested, flat);
+      for (const each of compiled) encodeSet(each, record as Nested, flat);
       return flat;
     },
     unknownColumns: (flat) =>
@@ -118,11 +119,16 @@ export function compileCodec<T extends object>(sets: readonly ColumnSet[], optio
   };
 }
 
-function compileSet(set: ColumnSet, columns: readonly Column[]): CompiledSet {
-  return { set, columns: columns.map(([suffix, name, kind]) => ({ upstreamName: set.prefix + suffix, name, kind })) };
+function compileSet(set: ColumnSet, columns: readonly Column[], kinds: Kinds): CompiledSet {
+  const compiled = columns.map(([suffix, name, kind]) => ({
+    upstreamName: set.prefix + suffix,
+    name,
+    kind: kinds[kind],
+  }));
+  return { set, columns: compiled };
 }
 
-function planOf({ sets, values }: Selection): Plan {
+function planOf({ sets, values }: Selection, kinds: Kinds): Plan {
   const top: Nested = {};
   const objects = new Map<string, Nested>([['', top]]);
   const steps: Step[] = [];
@@ -139,7 +145,7 @@ function planOf({ sets, values }: Selection): Plan {
     const parents = set.at.slice(0, -1);
     if (!isTop) (objects.get(parents.join('.')) as Nested)[key] = null;
     steps.push({
-      ...compileSet(set, columns),
+      ...compileSet(set, columns, kinds),
       blank: isTop ? null : blank,
       parents,
       key,
@@ -155,10 +161,10 @@ function planOf({ sets, values }: Selection): Plan {
   return { blank: top, steps };
 }
 
-function decodeSet(step: Step, decoding: Decoding, kinds: Kinds): void {
+function decodeSet(step: Step, decoding: Decoding): void {
   const { set, blank, parents, key, startsList } = step;
   if (blank === null) {
-    readColumns(step, decoding.record, null, decoding, kinds);
+    readColumns(step, decoding.record, null, decoding);
     return;
   }
   let parent = decoding.record;
@@ -167,7 +173,7 @@ function decodeSet(step: Step, decoding: Decoding, kinds: Kinds): void {
   if (set.whenBlank !== 'keep' && !hasValue(step, decoding)) return;
   const target = { ...blank };
   const list = set.whenBlank === 'omit' ? (parent[key] as Nested[]) : null;
-  readColumns(step, target, list?.length ?? null, decoding, kinds);
+  readColumns(step, target, list?.length ?? null, decoding);
   if (list === null) parent[key] = target;
   else list.push(target);
 }
@@ -185,14 +191,13 @@ function readColumns(
   target: Nested,
   index: number | null,
   { cells, hasInvalidText, unreadable }: Decoding,
-  kinds: Kinds,
 ): void {
   let cell = start;
   for (const { name, kind, upstreamName } of columns) {
     const raw = cells[cell];
     cell += 1;
     if (raw === '' || isBlank(raw)) continue;
-    const value = kinds[kind].parse(raw);
+    const value = kind.parse(raw);
     const isShown = value !== UNREADABLE;
     if (isShown) target[name] = value;
     if (isShown && !(hasInvalidText && isInvalidText(raw))) continue;
@@ -201,16 +206,11 @@ function readColumns(
   }
 }
 
-function encodeSet(
-  { set, columns }: CompiledSet,
-  kinds: Kinds,
-  record: Nested,
-  flat: Record<string, string | number>,
-): void {
+function encodeSet({ set, columns }: CompiledSet, record: Nested, flat: Record<string, string | number>): void {
   const source = findSource(record, set);
   for (const { upstreamName, name, kind } of columns) {
     const value = source?.[name] as string | number | null | undefined;
-    flat[upstreamName] = value === null || value === undefined ? '' : kinds[kind].print(value);
+    flat[upstreamName] = value === null || value === undefined ? '' : kind.print(value);
   }
 }
 
