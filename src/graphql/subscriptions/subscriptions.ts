@@ -14,7 +14,7 @@ import { type Context, createContext, type RequestDetails } from '../context.ts'
 import type { ExecutableOperation } from '../cost/cost.ts';
 import type { SourceEvent } from '../resolvers/subscription.ts';
 import { codeOf, type formatError } from '../responses/errors.ts';
-import { errorResponse, type WriteResult } from '../responses/write-result.ts';
+import { errorResponse, type GraphQLResponse, type WriteResult } from '../responses/write-result.ts';
 import type { Run } from '../run.ts';
 import { EventDelivery, neverAborted, type Result, ResultStream, type SharedResult } from './result-stream.ts';
 
@@ -32,17 +32,11 @@ interface Subscriber extends RequestDetails {
   readonly principal: Principal | null;
 }
 
-/** What the client gets instead of a stream. */
-interface ErrorResponse {
-  readonly status: number;
-  readonly isResult: true;
-  readonly body: string;
-}
-
+/** Resolves to a response in place of a stream if the operation cannot begin. */
 export type Subscribe = (
   subscriber: Subscriber,
   operation: ExecutableOperation,
-) => Promise<ErrorResponse | ResultStream>;
+) => Promise<GraphQLResponse | ResultStream>;
 
 export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
   const { gateway, schema, run, format, writeResult, log } = options;
@@ -93,7 +87,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
         contextValue,
       });
       if (Symbol.asyncIterator in found) return found as AsyncIterableIterator<SourceEvent, undefined>;
-      return { status: 200, isResult: true as const, body: writeResult(contextValue, { ...found, data: null }) };
+      return { status: 200, isResult: true, body: writeResult(contextValue, { ...found, data: null }) };
     });
     if ('status' in source) return source;
     const key = keyOf(subscriber, admitted);
