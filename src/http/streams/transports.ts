@@ -44,7 +44,7 @@ interface Range {
 /** The transport that the client prefers, or the first of equally preferred ones; null if it accepts neither. */
 export function transportFor(accept: string | undefined): Transport | null {
   if (accept === undefined || accept.trim() === '') return sse;
-  const ranges = (accept.match(/(?:[^,"]|"(?:\\.|[^"\\])*")+/g) ?? []).map(rangeOf);
+  const ranges = (accept.match(RANGE) ?? []).map(rangeOf);
   const [best] = ranges
     .filter(({ type }) => type === 'multipart' || isForEvents(type))
     // A wildcard does not accept a type that is refused by name.
@@ -54,6 +54,9 @@ export function transportFor(accept: string | undefined): Transport | null {
   if (best === undefined) return null;
   return best.type === 'multipart' ? multipart : sse;
 }
+
+/** A quoted text may contain commas. One that is not closed ends with the header, so that a search takes linear time. */
+const RANGE = /(?:[^,"]|"(?:[^"\\]|\\.?)*(?:"|$))+/g;
 
 export const neitherAccepted =
   'A subscription needs an accept header that allows text/event-stream or multipart/mixed;subscriptionSpec=1.0.';

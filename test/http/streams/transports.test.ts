@@ -37,6 +37,8 @@ test.each([
   ['application/json', null],
   ['application/json;a="text/event-stream"', null],
   [';;,,', null],
+  // Such a text may be as long as all headers, so it is read once, not once for each of its quotation marks.
+  ['text/html;a="not closed \\", text/event-stream', null],
 ])('accept: %s is answered by %s', (accept, name) => {
   expect(transportFor(accept)?.name ?? null).toBe(name);
 });
