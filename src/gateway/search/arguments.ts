@@ -68,10 +68,18 @@ export function wordsIn(text: string | null | undefined): readonly string[] {
   return words;
 }
 
+/** Unicode decomposes one character into up to 18, and a list of long texts that it does would keep the event loop busy for seconds. */
+function lengthOf(text: string): number {
+  return text.length > MAX_TEXT_CHARACTERS ? text.length : text.normalize('NFKD').length;
+}
+
 export function filterOf(filter: SearchFilter): Pick<SearchQuery, 'values' | 'ranges'> {
   const { statuses, types, propertyTypes, states, cities, price } = filter;
   const keysOf = (argument: string, texts: readonly string[] | null | undefined) =>
     texts?.map((text, at) => {
+      const length = lengthOf(text);
+      if (length > MAX_TEXT_CHARACTERS)
+        throw badInput(`${argument}.${at}`, `must have at most ${MAX_TEXT_CHARACTERS} characters, not ${length}`);
       const key = keyOf(text);
       if (key === '') throw badInput(`${argument}.${at}`, 'must not be blank');
       return key;

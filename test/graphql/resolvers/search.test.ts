@@ -193,6 +193,8 @@ describe('search', () => {
     ],
     ['(agentNrdsIds: [])', 'agentNrdsIds: must not be empty; omit it instead'],
     ['(filter: { states: [""] })', 'filter.states.0: must not be blank'],
+    [`(filter: { states: ["${'x'.repeat(201)}"] })`, 'filter.states.0: must have at most 200 characters, not 201'],
+    [`(filter: { cities: ["${'ﷺ'.repeat(12)}"] })`, 'filter.cities.0: must have at most 200 characters, not 216'],
     ['(filter: { insertDate: { from: null } })', 'filter.insertDate: must have from, to or both'],
     ['(agentNrdsIds: [])', 'agentNrdsIds: must not be empty; omit it instead'],
     ['(first: 101)', 'first: must be from 0 to 100, not 101'],
