@@ -151,10 +151,11 @@ class ListedFile implements TransactionFile {
 export function checkFileFilter(filter: FileFilter): ReturnType<typeof fileFilterEntries> {
   const filters = fileFilterEntries(filter);
   for (const [name, value] of filters) {
-    checkFilterValue(`filter.${name}`, value, isTimestampFileFilter(name));
+    // First, because a page checks its filter of files once for each transaction, and a text may be as long as the body.
     if (value.length > MAX_ID_CHARACTERS) {
       throw badInput(`filter.${name}`, `must have at most ${MAX_ID_CHARACTERS} characters`);
     }
+    checkFilterValue(`filter.${name}`, value, isTimestampFileFilter(name));
   }
   return filters;
 }

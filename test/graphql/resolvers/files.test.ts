@@ -106,6 +106,12 @@ test.each(['<', '>', ',', '|', '='])(
   },
 );
 
+test('a value of a filter that is too long is rejected without reading it', async () => {
+  const { files } = await startWithFiles();
+  const { errors } = await files(`(filter: {folderId: "<${'4'.repeat(64)}"})`);
+  expect(errors?.[0]?.message).toBe('filter.folderId: must have at most 64 characters');
+});
+
 test('a cursor of another filter is rejected', async () => {
   const { files, ask, token } = await startWithFiles(record(1), record(2));
   const { endCursor } = (await files('(first: 1)', 'pageInfo { endCursor }')).files.pageInfo;
