@@ -2,6 +2,7 @@
 // and timing of a response do not reveal what exists.
 import { beforeEach, expect, test } from 'vitest';
 import { agentToken } from '../support/callers/caller-tokens.ts';
+import { createDateClock } from '../support/date-clock.ts';
 import { startStubbedGraph } from '../support/gateways/graph-under-test.ts';
 
 let graph: Awaited<ReturnType<typeof startStubbedGraph>>;
@@ -81,19 +82,14 @@ test('account by e-mail address: the same, once the directory is loaded', async 
 const mutation = (field: string, input: string) =>
   `mutation ($value: ${field === 'createTransaction' ? 'String' : 'ID'}!) { ${field}(input: { ${input} }) { outcome userErrors { field message code } } }`;
 
+const creation =
+  'agentNrdsId: $value, stateId: "OR", name: "n", streetAddress: "s", propertyType: RESIDENTIAL, type: PURCHASE, status: NEW';
+const newProviders =
+  'providers: [{ kind: TITLE, company: "c", agentName: "a", companyAddress: "s", email: "e@e.example", contact: { phone: "555-0100" } }]';
+
 test.each<[string, string, () => string, string]>([
-  [
-    'createTransaction',
-    'agentNrdsId: $value, stateId: "OR", name: "n", streetAddress: "s", propertyType: RESIDENTIAL, type: PURCHASE, status: NEW',
-    () => '200',
-    '999',
-  ],
-  [
-    'addServiceProviders',
-    'transactionId: $value, providers: [{ kind: TITLE, company: "c", agentName: "a", companyAddress: "s", email: "e@e.example", contact: { phone: "555-0100" } }]',
-    () => foreign.transaction,
-    NOWHERE,
-  ],
+  ['createTransaction', creation, () => '200', '999'],
+  ['addServiceProviders', `transactionId: $value, ${newProviders}`, () => foreign.transaction, NOWHERE],
 ])(
   '%s: another agent’s object gives the same response as a missing one, and nothing is sent',
   async (field, input, theirs, nowhere) => {
@@ -104,6 +100,16 @@ test.each<[string, string, () => string, string]>([
     expect(graph.stub.requests).toEqual([]);
   },
 );
+
+test.each([
+  ['createTransaction', creation],
+  ['addServiceProviders', `transactionId: "${NOWHERE}", agentNrdsId: $value, ${newProviders}`],
+])('%s for another agent does not wait for new users, who may include one with this id', async (field, input) => {
+  createDateClock(Date.now() + 3_600_000);
+  const query = `mutation ($value: String!) { ${field}(input: { ${input} }) { outcome } }`;
+  for (const nrdsId of ['200', '999']) expect(await bytesOf(query, nrdsId)).toContain('REJECTED');
+  expect(graph.stub.requests).toEqual([]);
+});
 
 test('with introspection off, no error message reveals a schema name that the request did not contain', async () => {
   for (const query of [

@@ -80,8 +80,9 @@ export function createTransactionCreator(
     mayRead: boolean,
   ): Promise<CreateResult> => {
     const nrdsIds = 'isLost' in agent ? agent.nrdsIds : [agent.nrdsId];
-    // A key and its retries need the agent in one notation.
-    const nrdsId = await directory.written(nrdsIds[0] ?? '');
+    // A key and its retries need the agent in one notation. A load of the directory would take long only for an agent who does not exist.
+    const given = nrdsIds[0] ?? '';
+    const nrdsId = 'isLost' in agent ? directory.spelling(given) : await directory.written(given);
     const grant = 'isLost' in agent ? null : { ...agent, nrdsId };
     const sent = { ...input, stateId: input.stateId.toUpperCase(), agentNrdsId: nrdsId };
     const request = createTransaction(sent);

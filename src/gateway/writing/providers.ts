@@ -48,8 +48,9 @@ export function createAddServiceProviders({
   return async (loaders: Loaders, principal: Principal, author: Author, input: AddInput): Promise<AddResult> => {
     const grants = await openGrants(access, principal, input);
     const { transaction, transId } = grants;
-    // A key and its retries need the agent in one notation.
-    const nrdsId = await directory.written(grants.nrdsId);
+    // A key and its retries need the agent in one notation. A load of the directory would take long only for an agent who does not exist.
+    const isGranted = grants.error === null;
+    const nrdsId = isGranted ? await directory.written(grants.nrdsId) : directory.spelling(grants.nrdsId);
     const requestFor = (agentNrdsId: string) => addProviders({ agentNrdsId, transId, providers: input.providers });
     const request = requestFor(nrdsId);
     const add = writeOnce<true>({
