@@ -23,7 +23,6 @@ import { createListSources } from './live/list-sources.ts';
 import { createChangeCursors } from './live/tracking/change-cursors.ts';
 import { createAccounts } from './reading/accounts.ts';
 import { createDecode, type DecodeOptions } from './reading/decode.ts';
-import { createInFlightReads } from './reading/in-flight-reads.ts';
 import { createLoaders } from './reading/loaders.ts';
 import { createRequestCalls } from './reading/request-calls.ts';
 import { createCheckEmptyList, createResponseChecks, type ResponseChecksOptions } from './reading/response-checks.ts';
@@ -73,8 +72,7 @@ export function createGateway(options: GatewayOptions) {
   const { upstream: client, idKeys, live, log } = options;
   const index = options.indexing?.index ?? options.index ?? null;
   const { batchBehaviors = createBatchBehaviors(), replicas = noReplicas } = options;
-  const inFlightReads = createInFlightReads();
-  const calls = createRequestCalls(client, inFlightReads, options.parallelCalls);
+  const calls = createRequestCalls(client, options.parallelCalls);
   const sealer = withIdCache(createSealer(idKeys));
   const decode = createDecode(options);
   const responseChecks = createResponseChecks(options);
@@ -157,7 +155,7 @@ export function createGateway(options: GatewayOptions) {
     /** Counts the calls of a request, and limits how many are in flight at once. */
     calls,
     /** Creates the loaders of one request; their reads end when the given signal aborts. */
-    loaders: createLoaders({ ...parts, upstream: calls.reads, queue: calls.reads, inFlightReads }),
+    loaders: createLoaders({ ...parts, sharedReads: calls.sharedReads }),
     /** Lets pages ask before they search, instead of learning it from an error. */
     canSearch: index !== null,
     uploadMaxBytes: options.maxFileBytes,

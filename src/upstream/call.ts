@@ -65,16 +65,10 @@ export interface CallOptions {
   readonly caller?: string | undefined;
   /** The id of the request for which the call is made. It is sent as `x-request-id`, and logged. */
   readonly requestId?: string | undefined;
-  readonly sendListener?: SendListener | undefined;
   /** The group in which it competes for slots, if not that of its endpoint. */
   readonly group?: 'feeds' | 'index' | undefined;
   /** The columns of the answer's records that must be read; `responseFor` returns others to callers that need them later. */
   readonly selection?: Selection | undefined;
-}
-
-export interface SendListener {
-  /** Called when an attempt is sent. `isInTime`: upstream has a fair part of the deadline left to respond. */
-  readonly onSent: (isInTime: boolean) => void;
 }
 
 /** One call in progress. */
@@ -186,7 +180,6 @@ export function createUpstream(options: UpstreamOptions) {
     const post = () => {
       if (sendSignal.aborted) throw waitFault(sendSignal, endpoint);
       deadline.isLate = clock.now() - startedAt > deadlineMs * MAX_WAIT_SHARE;
-      callOptions.sendListener?.onSent(!deadline.isLate);
       const headers = ['content-type', 'application/json', ...headersWith(token.value, callOptions.requestId)];
       const body = bodyOf(endpoint, request);
       return transports[group].post(endpoint, headers, body, deadline.signal, sendSignal);

@@ -7,7 +7,6 @@ import type { Upstream } from '../../upstream/call.ts';
 import type { AgentGrant, TransactionGrant } from '../callers/grants.ts';
 import { unknownAgent } from '../fault.ts';
 import type { Parts } from '../parts.ts';
-import type { SharedRead } from '../reading/in-flight-reads.ts';
 import type { Loaders } from '../reading/loaders.ts';
 import { createReads } from '../reading/reads.ts';
 import { isEmptyList } from '../reading/response-checks.ts';
@@ -60,13 +59,13 @@ export function createListSources({
     sourceOf(grant, {
       read(list, batch) {
         const request = { list: { ...list, agentNrdsId: grant.nrdsId }, batch, selection: undefined };
-        return lists.start(request, unshared);
+        return lists.start(request);
       },
       forget() {},
     });
 
   const recordOf = async ({ transactions }: ReturnType<typeof readsOf>, transId: string, holder: string) => {
-    const found = await transactions.start({ transId, holder, selection: undefined }, unshared);
+    const found = await transactions.start({ transId, holder, selection: undefined });
     return (found?.[0] as FlatRecord | undefined) ?? null;
   };
 
@@ -89,6 +88,3 @@ export function createListSources({
     },
   };
 }
-
-/** A read that no other caller joins, and that ends only at its deadline. */
-const unshared: SharedRead = { onSent() {} };

@@ -19,23 +19,20 @@ import { responseFor } from '../../upstream/answers/response.ts';
 import type { AccountGrant, AgentGrant, ServiceGrant, TransactionGrant } from '../callers/grants.ts';
 import { foldEmail } from '../callers/identifiers.ts';
 import type { Parts } from '../parts.ts';
-import type { CallQueue, InFlightReads } from './in-flight-reads.ts';
-import { createReads, type Read, type ReadOptions, type Reads } from './reads.ts';
+import { createReads, type Read, type Reads } from './reads.ts';
+import type { SharedReads } from './request-calls.ts';
 import { type ReadRecord, type RequestedTransaction, readTransactions } from './transaction-batches.ts';
 
 /** What use cases need of the loaders. */
 export type Loaders = Pick<RequestLoaders, keyof RequestLoaders>;
 
-interface LoaderOptions extends ReadOptions, Pick<Parts, 'batchBehaviors' | 'decode'> {
-  /** The reads in flight, which are shared with other requests. */
-  readonly inFlightReads: InFlightReads;
-  /** The queue in which the calls wait for a slot. */
-  readonly queue?: CallQueue;
+interface LoaderOptions extends Pick<Parts, 'batchBehaviors' | 'decode' | 'notation' | 'responseChecks'> {
+  readonly sharedReads: SharedReads;
 }
 
 /** Returns a function that creates the loaders of one request; `signal` ends their reads when the client disconnects. */
 export function createLoaders(options: LoaderOptions): (signal?: AbortSignalLike) => Loaders {
-  const shared = { ...options, reads: createReads(options) };
+  const shared = { ...options, reads: createReads({ ...options, upstream: options.sharedReads }) };
   return (signal) => new RequestLoaders(shared, signal);
 }
 
@@ -150,8 +147,7 @@ class RequestLoaders {
   }
 
   #join<Request, Result>({ endpoint, start }: Read<Request, Result>, key: string, request: Request): Promise<Result> {
-    const { inFlightReads, queue } = this.#shared;
-    return inFlightReads.join(endpoint, key, (read) => start(request, read), this.#requestSignal, queue);
+    return this.#shared.sharedReads.join(endpoint, key, (signal) => start(request, signal), this.#requestSignal);
   }
 
   /**

@@ -17,15 +17,16 @@ import {
   type MemberKey,
 } from '@realty-forms/contract/calls/requests.ts';
 import type { Selection } from '@realty-forms/contract/columns/selection.ts';
+import type { SimpleAbortSignal } from '@realty-forms/platform/v8/abort-signal.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import { meaningOf, notFound } from '../fault.ts';
 import type { Parts } from '../parts.ts';
-import type { SharedRead } from './in-flight-reads.ts';
 
 /** One kind of read. */
 export interface Read<Request, Result> {
   readonly endpoint: CallName;
-  readonly start: (request: Request, read: SharedRead) => Promise<Result>;
+  /** The call aborts `ownSignal` at its deadline, and ends when somebody else aborts it. */
+  readonly start: (request: Request, ownSignal?: SimpleAbortSignal) => Promise<Result>;
 }
 
 type WithSelection<T> = T & { readonly selection: Selection | undefined };
@@ -41,8 +42,8 @@ export function createReads({ upstream: { call }, notation, responseChecks }: Re
   return {
     lists: readOf(
       'listTrans',
-      ({ list, batch, selection }: WithSelection<{ list: ListTransactions; batch: Batch }>, read) =>
-        call('listTrans', listTransactions(list, batch, notation), { ...shared(read), selection }).then((page) => {
+      ({ list, batch, selection }: WithSelection<{ list: ListTransactions; batch: Batch }>, ownSignal) =>
+        call('listTrans', listTransactions(list, batch, notation), { ownSignal, selection }).then((page) => {
           // A summary names no agent, and has no number to mint an id for.
           if (list.full) checkOthersTransactions('listTrans', list.agentNrdsId, page.data);
           return page;
@@ -50,23 +51,23 @@ export function createReads({ upstream: { call }, notation, responseChecks }: Re
     ),
     users: readOf(
       'activeUsers',
-      ({ within, batch, selection }: WithSelection<{ within: EnabledWithin | null; batch: Batch }>, read) =>
-        call('activeUsers', listActiveUsers(within, batch), { ...shared(read), selection }),
+      ({ within, batch, selection }: WithSelection<{ within: EnabledWithin | null; batch: Batch }>, ownSignal) =>
+        call('activeUsers', listActiveUsers(within, batch), { ownSignal, selection }),
     ),
     transactions: readOf(
       'getTransById',
-      ({ transId, holder, selection }: WithSelection<{ transId: string; holder: string }>, read) =>
-        call('getTransById', getTransaction(transId), { ...shared(read), selection }).then((records) => {
+      ({ transId, holder, selection }: WithSelection<{ transId: string; holder: string }>, ownSignal) =>
+        call('getTransById', getTransaction(transId), { ownSignal, selection }).then((records) => {
           if (holder !== '') checkOthersTransactions('getTransById', holder, records);
           return records;
         }),
     ),
     /** Several if accounts share the address; empty if upstream has no such account. */
-    accounts: readOf('getAccount', ({ email }: { email: string }, read) =>
-      call('getAccount', getAccount(email), shared(read)).then((records) => accountsWith(email, records)),
+    accounts: readOf('getAccount', ({ email }: { email: string }, ownSignal) =>
+      call('getAccount', getAccount(email), { ownSignal }).then((records) => accountsWith(email, records)),
     ),
-    members: readOf('getMember', ({ key }: { key: MemberKey }, read) =>
-      call('getMember', getMember(key), shared(read)).then((records) => {
+    members: readOf('getMember', ({ key }: { key: MemberKey }, ownSignal) =>
+      call('getMember', getMember(key), { ownSignal }).then((records) => {
         rejectOtherMembers(key, records);
         return records;
       }),
@@ -74,9 +75,9 @@ export function createReads({ upstream: { call }, notation, responseChecks }: Re
     /** NOT_FOUND if upstream has no such transaction. */
     files: readOf(
       'listFiles',
-      ({ transId, filter, selection }: WithSelection<{ transId: string; filter: FileFilter }>, read) => {
+      ({ transId, filter, selection }: WithSelection<{ transId: string; filter: FileFilter }>, ownSignal) => {
         const request = selectFiles(transId, filter, notation);
-        return call('listFiles', request, { ...shared(read), selection }).catch(rethrowAsNotFound);
+        return call('listFiles', request, { ownSignal, selection }).catch(rethrowAsNotFound);
       },
     ),
   };
@@ -84,14 +85,9 @@ export function createReads({ upstream: { call }, notation, responseChecks }: Re
 
 function readOf<Request, Result>(
   endpoint: CallName,
-  start: (request: Request, read: SharedRead) => Promise<Result>,
+  start: Read<Request, Result>['start'],
 ): Read<Request, Result> {
   return { endpoint, start };
-}
-
-/** The read ends its call, and learns from the call when its request is sent. */
-function shared(read: SharedRead) {
-  return { ownSignal: read.signal, sendListener: read };
 }
 
 /** A 404 may be about the filter: a wrong notation would look like "no files". */

@@ -5,8 +5,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
-import type { Upstream } from '../../upstream/call.ts';
-import { abortedFault, type CallQueue, type InFlightReads } from './in-flight-reads.ts';
+import type { CallOptions, Upstream } from '../../upstream/call.ts';
+import { abortedFault, createInFlightReads, type StartRead } from './in-flight-reads.ts';
 
 /** The calls that one request has made so far, without the reads of other requests that it joined. */
 export interface Tally {
@@ -24,42 +24,54 @@ interface CurrentRequest {
   signal: AbortSignalLike | undefined;
 }
 
-export function createRequestCalls(upstream: Upstream, inFlightReads: InFlightReads, maxParallel: number) {
-  const requestStorage = new AsyncLocalStorage<CurrentRequest>();
-
-  const enter: CallQueue['enter'] = (endpoint, signal) => {
-    const current = requestStorage.getStore();
-    if (current === undefined) return null;
-    if (current.inFlight >= maxParallel) return waitForSlot(current, endpoint, signal);
-    current.inFlight += 1;
-    return null;
-  };
-
-  const leave = (): void => {
-    const current = requestStorage.getStore();
-    if (current !== undefined) releaseSlot(current);
-  };
-
-  /** Makes a call in a slot that was taken before, and releases the slot when the call ends. */
-  const callInSlot = <T>(
+/** Makes reads that the requests of one caller share. */
+export interface SharedReads extends Pick<Upstream, 'call'> {
+  /** Joins the read with this key, or starts it; `start` makes its call with `call`. `signal` ends only this wait. */
+  readonly join: <T>(
     endpoint: EndpointName,
-    send: (current: CurrentRequest | undefined) => Promise<T>,
+    key: string,
+    start: StartRead<T>,
+    signal: AbortSignalLike | undefined,
+  ) => Promise<T>;
+}
+
+export function createRequestCalls(upstream: Upstream, maxParallel: number) {
+  const requestStorage = new AsyncLocalStorage<CurrentRequest>();
+  const inFlightReads = createInFlightReads();
+
+  /** Does the work, such as a call, in one of the current request's slots. */
+  const inSlot = async <T>(
+    endpoint: EndpointName,
+    signal: AbortSignalLike | undefined,
+    work: () => Promise<T>,
+  ): Promise<T> => {
+    const current = requestStorage.getStore();
+    if (current === undefined) return await work();
+    if (current.inFlight < maxParallel) current.inFlight += 1;
+    else await slotOf(current, endpoint, signal);
+    try {
+      return await work();
+    } finally {
+      releaseSlot(current);
+    }
+  };
+
+  /** Makes a call for the current request. */
+  const made = async <T>(
+    endpoint: EndpointName,
+    send: (own: Pick<CallOptions, 'requestId' | 'caller'>) => Promise<T>,
   ): Promise<T> => {
     const current = requestStorage.getStore();
     if (current !== undefined) current.made += 1;
-    const response = send(current);
-    const end = (): void => {
-      if (current !== undefined) releaseSlot(current);
+    try {
+      return await send(current === undefined ? {} : { requestId: current.requestId, caller: current.caller });
+    } finally {
       if (endpoints[endpoint].effect === 'write') inFlightReads.forget();
-    };
-    // Registered before the caller's own handlers, so that it runs before they see the response.
-    response.then(end, end);
-    return response;
+    }
   };
 
-  // A call that several requests share carries the id and the caller of the first one.
   const call: Upstream['call'] = (endpoint, request, options) =>
-    callInSlot(endpoint, (current) => upstream.call(endpoint, request, optionsFor(current, options)));
+    made(endpoint, (own) => upstream.call(endpoint, request, { ...options, ...own }));
 
   const currentDisconnectSignal = (): AbortSignalLike | undefined => {
     const current = requestStorage.getStore();
@@ -67,43 +79,34 @@ export function createRequestCalls(upstream: Upstream, inFlightReads: InFlightRe
     return current?.signal;
   };
 
-  const whenSlotFree = <T>(
-    endpoint: EndpointName,
-    signal: AbortSignalLike | undefined,
-    start: () => Promise<T>,
-  ): Promise<T> => {
-    const wait = enter(endpoint, signal);
-    return wait === null ? start() : wait.then(start);
-  };
-
   const requestUpstream: Upstream = {
     ...upstream,
     call: (endpoint, request, options) => {
-      const callOptions =
-        endpoints[endpoint].effect === 'read' ? options : { signal: currentDisconnectSignal(), ...options };
-      return whenSlotFree(endpoint, callOptions?.signal, () => call(endpoint, request, callOptions));
+      const isRead = endpoints[endpoint].effect === 'read';
+      const callOptions = isRead ? options : { signal: currentDisconnectSignal(), ...options };
+      return inSlot(endpoint, callOptions?.signal, () => call(endpoint, request, callOptions));
     },
     upload: (request, file, options) => {
       const signal = currentDisconnectSignal();
-      return whenSlotFree('uploadfiles', signal, () =>
-        callInSlot('uploadfiles', (current) =>
-          upstream.upload(request, file, optionsFor(current, { signal, ...options })),
-        ),
+      return inSlot('uploadfiles', signal, () =>
+        made('uploadfiles', (own) => upstream.upload(request, file, { signal, ...options, ...own })),
       );
     },
   };
-  /** `call` takes no slot: its callers take one with `enter` first. */
-  const reads: Pick<Upstream, 'call'> & CallQueue = {
+
+  /** A read can be joined once it has a slot, not while it waits in the queue of its request: one caller may stand for many people. */
+  const sharedReads: SharedReads = {
     call,
-    enter,
-    leave,
-    caller: () => requestStorage.getStore()?.caller,
+    join: (endpoint, key, start, signal) =>
+      inSlot(endpoint, signal, () => {
+        const caller = requestStorage.getStore()?.caller ?? '';
+        return inFlightReads.join(endpoint, `${key} ${caller}`, start, signal);
+      }),
   };
 
   return {
     upstream: requestUpstream,
-    /** For reads that several requests share. */
-    reads,
+    sharedReads,
     /**
      * Runs one request: its calls are counted together, queue for slots, and carry its id. `disconnectSignal` returns the signal that
      * aborts when the client disconnects; the first write calls it, once. A write that has not been sent when the signal aborts is not
@@ -127,12 +130,8 @@ export function createRequestCalls(upstream: Upstream, inFlightReads: InFlightRe
   };
 }
 
-/** Adds the request for which a call is made to its options. */
-const optionsFor = <O extends object>(current: CurrentRequest | undefined, options: O | undefined) =>
-  current === undefined ? options : { ...options, requestId: current.requestId, caller: current.caller };
-
 /** Waits in the queue for a slot; rejects with ABORTED if the signal aborts meanwhile. */
-function waitForSlot(
+function slotOf(
   { waiting }: CurrentRequest,
   endpoint: EndpointName,
   signal: AbortSignalLike | undefined,

@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { createAccess } from '../../../src/gateway/callers/access.ts';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
 import { createDecode } from '../../../src/gateway/reading/decode.ts';
-import { createInFlightReads } from '../../../src/gateway/reading/in-flight-reads.ts';
 import { createLoaders, type Loaders } from '../../../src/gateway/reading/loaders.ts';
+import { createRequestCalls } from '../../../src/gateway/reading/request-calls.ts';
 import { createResponseChecks } from '../../../src/gateway/reading/response-checks.ts';
 import { UpstreamFault } from '../../../src/upstream/faults.ts';
 import { agentOf, service } from '../../support/callers/callers.ts';
@@ -39,12 +39,12 @@ const grants = new Map([
 const transactionOf = (caller: typeof ann, transId: string) => access.ownTransaction(grants.get(caller)!, transId);
 const accountOf = (caller: typeof ann, email: string) => access.account(caller, email, caller.nrdsIds[0] ?? null);
 
+const newLoaders = (upstream: FakeUpstream, signal?: AbortSignal) =>
+  createLoaders({ ...reading, sharedReads: createRequestCalls(upstream, 24).sharedReads })(signal);
+
 function loadersOver(handlers: Handlers): { readonly loaders: Loaders; readonly upstream: FakeUpstream } {
   const upstream = fakeUpstream(handlers);
-  return {
-    upstream,
-    loaders: createLoaders({ upstream, inFlightReads: createInFlightReads(), ...reading })(),
-  };
+  return { upstream, loaders: newLoaders(upstream) };
 }
 
 const fault = (
@@ -92,13 +92,8 @@ describe('an object that is requested twenty times in one request', () => {
 
   test('is read by another call in another request', async () => {
     const upstream = fakeUpstream(happy);
-    for (let request = 0; request < 2; request += 1) {
-      await createLoaders({
-        upstream,
-        inFlightReads: createInFlightReads(),
-        ...reading,
-      })().transaction(transactionOf(ann, 'T-1'));
-    }
+    for (let request = 0; request < 2; request += 1)
+      await newLoaders(upstream).transaction(transactionOf(ann, 'T-1'));
     expect(upstream.calls).toHaveLength(2);
   });
 
@@ -203,7 +198,7 @@ test('each read aborts when its request aborts', async () => {
   const upstream = fakeUpstream({ getTransById: never, getAccount: never, listTrans: never, activeUsers: never });
   const request = new AbortController();
   const { signal } = request;
-  const loaders = createLoaders({ upstream, inFlightReads: createInFlightReads(), ...reading })(signal);
+  const loaders = newLoaders(upstream, signal);
   const reads = [
     loaders.transaction(transactionOf(ann, 'T-1')),
     loaders.accounts(await accountOf(ann, 'a@b')),

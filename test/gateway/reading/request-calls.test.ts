@@ -1,7 +1,7 @@
-// The upstream client that use cases get: it counts the calls of a request, and makes them take turns.
+// The upstream client that use cases get: it counts the calls of a request, makes them take turns, and shares reads.
 import { expect, test, vi } from 'vitest';
-import { createInFlightReads } from '../../../src/gateway/reading/in-flight-reads.ts';
 import { createRequestCalls } from '../../../src/gateway/reading/request-calls.ts';
+import type { Upstream } from '../../../src/upstream/call.ts';
 import { fakeUpstream } from '../../support/upstreams/fake-upstream.ts';
 
 /** An upstream client whose getTransById calls stay open until the test ends them. */
@@ -11,13 +11,15 @@ function heldUpstream(parallel: number) {
     getTransById: ({ transId }) =>
       new Promise((resolve, reject) => open.set(transId, { resolve: () => resolve([{ transId }]), reject })),
     createTicket: () => ({ status: 200 }) as never,
+    getMember: () => [],
   });
-  const inFlightReads = createInFlightReads();
-  const calls = createRequestCalls(upstream, inFlightReads, parallel);
+  const calls = createRequestCalls(upstream, parallel);
+  const { call, join } = calls.sharedReads;
   return {
     ...calls,
-    inFlightReads,
     open,
+    share: (transId: string, signal?: AbortSignal) =>
+      join('getTransById', transId, () => call('getTransById', { transId }), signal),
     ask: (transId: string, signal?: AbortSignal) => calls.upstream.call('getTransById', { transId }, { signal }),
     options: () => upstream.calls.map(({ options }) => options),
     started: () => upstream.calls.map(({ request }) => Object.values(request)[0]),
@@ -163,26 +165,74 @@ test('calls outside a request are neither counted nor queued', async () => {
   expect(tally().made).toBe(0);
 });
 
-test('after a write no request joins an older read, but after a read any request may', async () => {
-  const { runRequest, upstream, inFlightReads, ask, open } = heldUpstream(4);
-  const forget = vi.spyOn(inFlightReads, 'forget');
-  await runRequest(async () => {
-    const read = ask('a');
-    await settled();
-    open.get('a')?.resolve();
-    await read;
-    expect(forget).not.toHaveBeenCalled();
-    await upstream.call('createTicket', {} as never);
-    expect(forget).toHaveBeenCalledOnce();
-  });
+test('a caller’s requests share a read, which counts for the one that made it, and another caller makes its own', async () => {
+  const { runRequest, setCaller, tally, share, open, started } = heldUpstream(4);
+  const request = (caller: string) =>
+    runRequest(async () => {
+      setCaller(caller);
+      await share('a');
+      return tally().made;
+    });
+  const all = [request('ann'), request('ann')];
+  await settled();
+  const anns = open.get('a');
+  all.push(request('ben'));
+  await settled();
+  expect(started()).toEqual(['a', 'a']);
+  anns?.resolve();
+  open.get('a')?.resolve();
+  expect(await Promise.all(all)).toEqual([1, 0, 1]);
 });
 
-test('an upload is counted as a call, and is treated as a write even if it fails', async () => {
-  const { runRequest, tally, upstream, inFlightReads } = heldUpstream(4);
-  const forget = vi.spyOn(inFlightReads, 'forget');
+test('a read that waits for its turn is not joined, but joins the same read if another request has begun it', async () => {
+  const { runRequest, share, open, started } = heldUpstream(1);
+  const first = runRequest(() => Promise.all([share('a'), share('b')]));
+  const second = runRequest(() => share('b'));
+  await settled();
+  expect(started()).toEqual(['a', 'b']);
+  open.get('a')?.resolve();
+  await settled();
+  open.get('b')?.resolve();
+  expect(await Promise.all([first, second])).toEqual([[[{ transId: 'a' }], [{ transId: 'b' }]], [{ transId: 'b' }]]);
+  expect(started()).toEqual(['a', 'b']);
+});
+
+test('a read whose request disconnects while it waits for its turn is not made', async () => {
+  const { runRequest, share, open, started } = heldUpstream(1);
+  const leaver = new AbortController();
+  const outcomes = runRequest(() => Promise.allSettled([share('a'), share('b', leaver.signal), share('c')]));
+  await settled();
+  leaver.abort();
+  open.get('a')?.resolve();
+  await settled();
+  open.get('c')?.resolve();
+  expect(await outcomes).toMatchObject([{}, { reason: { code: 'ABORTED' } }, {}]);
+  expect(started()).toEqual(['a', 'c']);
+});
+
+test.each([
+  ['a write', 2, (upstream: Upstream) => upstream.call('createTicket', {} as never)],
+  ['an upload, even if it fails', 2, (upstream: Upstream) => upstream.upload({} as never, {} as never)],
+  ['a read', 1, (upstream: Upstream) => upstream.call('getMember', {} as never)],
+])('after %s, %i of two equal reads are made', async (_, made, act) => {
+  const { runRequest, upstream, share, open, started } = heldUpstream(4);
+  const reads = await runRequest(async () => {
+    const before = share('a');
+    const first = open.get('a');
+    await act(upstream).catch(() => undefined);
+    const after = share('a');
+    first?.resolve();
+    open.get('a')?.resolve();
+    return [before, after];
+  });
+  await Promise.all(reads);
+  expect(started().filter((id) => id === 'a')).toHaveLength(made);
+});
+
+test('an upload is counted as a call', async () => {
+  const { runRequest, tally, upstream } = heldUpstream(4);
   await runRequest(async () => {
     await expect(upstream.upload({} as never, {} as never)).rejects.toThrow('an unexpected upload');
     expect(tally().made).toBe(1);
-    expect(forget).toHaveBeenCalledOnce();
   });
 });

@@ -27,7 +27,6 @@ export function fakeUpstream(handlers: Handlers): FakeUpstream {
   const calls: RecordedCall[] = [];
   const call: Upstream['call'] = async (endpoint, request, options) => {
     calls.push({ endpoint, request, options });
-    options?.sendListener?.onSent(true);
     const handler = handlers[endpoint];
     if (handler === undefined) throw new Error(`nobody expects a call of ${endpoint}`);
     const answer = await handler(request);
