@@ -17,7 +17,7 @@ import { readIndex } from './search.ts';
 interface ExportOptions {
   readonly access: Access;
   /** Null if there is no index. */
-  readonly index: Pick<SearchIndex, 'changesSince' | 'othersChangedSince' | 'freshness'> | null;
+  readonly index: Pick<SearchIndex, 'changesSince' | 'firstChangeOfOthers' | 'freshness'> | null;
   readonly sealer: Pick<Sealer, 'sealCursor' | 'openCursor'>;
   readonly decode: Decode;
   readonly clock: Clock;
@@ -42,13 +42,12 @@ export function createExport({ access, index, sealer, decode, clock, log }: Expo
 
   const openCursor = (cursor: string): Position => {
     const bytes = sealer.openCursor('export', CURSOR_OF, cursor);
-    const [name, change, since = change, ...owed] = (bytes && readParts(bytes)) ?? [];
-    if (name !== undefined && change !== undefined)
-      return { log: name, change: Number(change), since: Number(since), owed };
+    const [name, change] = (bytes && readParts(bytes)) ?? [];
+    if (name !== undefined && change !== undefined) return { log: name, change: Number(change) };
     throw faultOf('INVALID_CURSOR', 'cursor', 'not the cursor of an export');
   };
-  const sealCursor = ({ log: name, change, since, owed }: Position): string =>
-    sealer.sealCursor('export', CURSOR_OF, writeParts([name, String(change), String(since), ...owed]));
+  const sealCursor = ({ log: name, change }: Position): string =>
+    sealer.sealCursor('export', CURSOR_OF, writeParts([name, String(change)]));
 
   const lineOf = ({ nrdsId, transId, record }: Changes['changes'][number], grants: Grants): string => {
     if (transId === null) return JSON.stringify({ agentNrdsId: nrdsId, agentLeft: true });
@@ -64,7 +63,7 @@ export function createExport({ access, index, sealer, decode, clock, log }: Expo
     access.service(principal);
     if (!principal.scopes.has(SCOPE)) throw new GatewayFault('FORBIDDEN', `The token lacks the scope ${SCOPE}`);
     if (index === null) throw new GatewayFault('BAD_USER_INPUT', SWITCHED_OFF);
-    const from = cursor === null ? { log: null, ...BEGINNING } : openCursor(cursor);
+    const from = cursor === null ? { log: null, change: 0 } : openCursor(cursor);
 
     let grants: Grants = new Map();
     /** The agents whose changes are on all pages. */
@@ -88,15 +87,6 @@ export function createExport({ access, index, sealer, decode, clock, log }: Expo
         if (name !== first.log) throw new GatewayFault('INDEX_UNAVAILABLE', 'The index was rebuilt');
         return changes.map((each) => `${lineOf(each, grants)}\n`).join('');
       };
-      const back = from.owed.filter((nrdsId) => grants.has(nrdsId));
-      for (let { since } = from; back.length > 0 && since < from.change; ) {
-        const page = await readIndex(index.changesSince(back, since, PAGE), log);
-        // Agents who have left were reported, and later changes come below.
-        const changes = page.changes.filter(({ change: at, transId }) => at <= from.change && transId !== null);
-        const lines = printed({ ...page, changes });
-        if (lines !== '') yield lines;
-        since = page.changes.length < PAGE ? from.change : (page.changes.at(-1)?.change ?? from.change);
-      }
       let { change } = from;
       for (let page = first; ; page = await readPage(change)) {
         const lines = printed(page);
@@ -105,13 +95,10 @@ export function createExport({ access, index, sealer, decode, clock, log }: Expo
         if (page.changes.length < PAGE) break;
       }
       const agentNrdsIds = covered ?? [];
-      const owed = await readIndex(index.othersChangedSince(agentNrdsIds, from.since, MAX_OWED + 1), log);
-      const isHeld = owed.length > MAX_OWED || Buffer.byteLength(owed.join()) > MAX_OWED_BYTES;
-      const since =
-        owed.length === 0 ? change : from.owed.some((each) => owed.includes(each)) ? from.since : from.change;
-      const position = isHeld ? from : { change, since, owed };
+      // Changes of agents whom the index has before the directory follow once it has them. Until then, lines after them repeat.
+      const skipped = await readIndex(index.firstChangeOfOthers(agentNrdsIds, from.change), log);
       const last = {
-        cursor: sealCursor({ ...position, log: first.log }),
+        cursor: sealCursor({ log: first.log, change: skipped === null ? change : Math.min(change, skipped - 1) }),
         asOf: asOf === null ? null : new Date(asOf),
         isComplete,
       };
@@ -129,14 +116,4 @@ type Grants = ReadonlyMap<string, AgentGrant>;
 interface Position {
   readonly log: string;
   readonly change: number;
-  /**
-   * Agents that were in the index but not in the directory. Once an agent is back, an export has all of its changes after `since`.
-   */
-  readonly owed: readonly string[];
-  readonly since: number;
 }
-
-const BEGINNING = { change: 0, since: 0, owed: [] } as const;
-/** A cursor has room for this many. With more, it stays where it was, and lines repeat. */
-const MAX_OWED = 30;
-const MAX_OWED_BYTES = 2_000;

@@ -220,19 +220,13 @@ export function describeWriting(name: string, open: OpenIndex): void {
       ]);
     });
 
-    test('which other agents have changes since then is known', async () => {
+    test('the first change since then of any other agent is known', async () => {
       await load(index, '111', [row('1'), row('2')]);
       await load(index, '222', [row('3')]);
       await index.remove('222', ['3'], 9);
-      const others = (agents: readonly string[], change: number, limit = 9) =>
-        index.othersChangedSince(agents, change, limit);
-      expect(await others(['111', '222'], 0)).toEqual([]);
-      expect([await others(['111'], 0), await others(['222'], 0)]).toEqual([['222'], ['111']]);
-      expect([await others([], 1), await others(['222'], 2), await others([], 0, 1)]).toEqual([
-        ['111', '222'],
-        [],
-        ['111'],
-      ]);
+      const first = (agents: readonly string[], change: number) => index.firstChangeOfOthers(agents, change);
+      expect([await first(['111', '222'], 0), await first(['222'], 2)]).toEqual([null, null]);
+      expect([await first(['222'], 0), await first(['222'], 1), await first(['111'], 0)]).toEqual([1, 2, 4]);
     });
 
     test('counts are those of the rows that are there, whatever was written', () =>

@@ -45,8 +45,8 @@ export interface SearchIndexReader {
   readonly deadlines: (query: DeadlineQuery) => Promise<FoundPage>;
   /** What has changed since a number of the log, in order, for these agents only; and which agents have left. */
   readonly changesSince: (agents: readonly string[], change: number, limit: number) => Promise<LoggedChanges>;
-  /** Some of the other agents with changes since then. */
-  readonly othersChangedSince: (agents: readonly string[], change: number, limit: number) => Promise<readonly string[]>;
+  /** The number of the first change since then of any other agent; null if there is none. */
+  readonly firstChangeOfOthers: (agents: readonly string[], change: number) => Promise<number | null>;
   /** What is gone since a number of the log, in order. */
   readonly removalsSince: (nrdsId: string, change: number, limit: number) => Promise<LoggedRemovals>;
   readonly freshness: (agents: readonly string[]) => Promise<Freshness>;
@@ -92,15 +92,15 @@ export function indexReader(
         })),
       };
     },
-    async othersChangedSince(agents, change, limit) {
-      const rows = await run(
-        `select nrds_id from agents where nrds_id not in (select value from ${eachText('$1')}) and (
-           exists (select 1 from records where agent = number and change > $2)
-           or exists (select 1 from removals where agent = number and change > $2)
-         ) order by nrds_id limit $3`,
-        [JSON.stringify(agents), change, limit],
+    async firstChangeOfOthers(agents, change) {
+      const firstIn = (table: string) =>
+        `select (select min(change) from ${table} where agent = number and change > $2) as first
+           from agents where nrds_id not in (select value from ${eachText('$1')})`;
+      const [row] = await run(
+        `select min(first) as first from (${firstIn('records')} union all ${firstIn('removals')}) as others`,
+        [JSON.stringify(agents), change],
       );
-      return rows.map((row) => String(row['nrds_id']));
+      return row?.['first'] == null ? null : Number(row['first']);
     },
     async removalsSince(nrdsId, change, limit) {
       const rows = await run(

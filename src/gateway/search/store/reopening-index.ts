@@ -117,7 +117,7 @@ export function createReopeningIndex({ connect, fingerprint, path, log }: Reopen
       'saveWritten',
     ] as const),
     ...(['remove', 'forget', 'erase', 'eraseSince', 'search', 'deadlines', 'freshness'] as const),
-    ...(['changesSince', 'othersChangedSince', 'removalsSince'] as const),
+    ...(['changesSince', 'firstChangeOfOthers', 'removalsSince'] as const),
   ];
   return {
     ...(Object.fromEntries(
