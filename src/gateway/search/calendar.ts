@@ -39,15 +39,7 @@ interface CalendarsOptions {
   readonly log: Log;
 }
 
-export interface Calendars {
-  /**
-   * A link to the deadlines of the caller's agents; null for a service, which has no agents of its own. Rejects with BAD_USER_INPUT if the
-   * index leaves out one of them, because the calendar would look complete without that agent's deadlines.
-   */
-  readonly linkFor: (principal: Principal, kinds: readonly DeadlineKind[] | null) => Promise<string | null>;
-  /** The calendar that a link opens, in the format of RFC 5545. */
-  readonly read: (sealed: string, requestId: string) => Promise<string>;
-}
+export type Calendars = Readonly<ReturnType<typeof createCalendars>>;
 
 /** How the path of a link begins and ends. */
 export const CALENDAR_PATH = '/calendar';
@@ -87,7 +79,7 @@ export function createCalendars({
   clock,
   log,
   ...options
-}: CalendarsOptions): Calendars {
+}: CalendarsOptions) {
   const base = (options.publicUrl ?? '').replace(/\/+$/, '');
 
   const open = (sealed: string): Opened => {
@@ -132,7 +124,11 @@ export function createCalendars({
   };
 
   return {
-    async linkFor(principal, kinds) {
+    /**
+     * A link to the deadlines of the caller's agents; null for a service, which has no agents of its own. Rejects with BAD_USER_INPUT if
+     * the index leaves out one of them, because the calendar would look complete without that agent's deadlines.
+     */
+    async linkFor(principal: Principal, kinds: readonly DeadlineKind[] | null): Promise<string | null> {
       const { role, subject, nrdsIds, officeNrdsIds } = principal;
       if (role === 'service') return null;
       if (index === null) throw new GatewayFault('BAD_USER_INPUT', SWITCHED_OFF);
@@ -151,7 +147,8 @@ export function createCalendars({
         throw error;
       }
     },
-    async read(sealed, requestId) {
+    /** The calendar that a link opens, in the format of RFC 5545. */
+    async read(sealed: string, requestId: string): Promise<string> {
       const { principal, kinds } = open(sealed);
       if (index === null) throw notFound();
       const agents = await agentsOf(principal);

@@ -24,11 +24,7 @@ interface ExportOptions {
   readonly log: Log;
 }
 
-/**
- * The lines, several at a time. Rejects at once if the caller may not export, and for a cursor that cannot be continued. The iteration
- * throws if the index is filled again meanwhile.
- */
-export type ExportTransactions = (principal: Principal, cursor: string | null) => Promise<AsyncIterable<string>>;
+export type ExportTransactions = ReturnType<typeof createExport>;
 
 const SCOPE = 'transactions.export';
 /** The size of a page, all of whose records are unpacked in one turn of the event loop. */
@@ -37,7 +33,7 @@ const PAGE = 50;
 const AGENTS_MS = 5_000;
 const CURSOR_OF = 'transactions';
 
-export function createExport({ access, index, sealer, decode, clock, log }: ExportOptions): ExportTransactions {
+export function createExport({ access, index, sealer, decode, clock, log }: ExportOptions) {
   type Changes = Awaited<ReturnType<NonNullable<typeof index>['changesSince']>>;
 
   const openCursor = (cursor: string): Position => {
@@ -59,7 +55,11 @@ export function createExport({ access, index, sealer, decode, clock, log }: Expo
     return JSON.stringify({ ...names, ...decode.transaction(record).record, transId });
   };
 
-  return async (principal, cursor) => {
+  /**
+   * The lines, several at a time. Rejects at once if the caller may not export, and for a cursor that cannot be continued. The iteration
+   * throws if the index is filled again meanwhile.
+   */
+  return async (principal: Principal, cursor: string | null): Promise<AsyncIterable<string>> => {
     access.service(principal);
     if (!principal.scopes.has(SCOPE)) throw new GatewayFault('FORBIDDEN', `The token lacks the scope ${SCOPE}`);
     if (index === null) throw new GatewayFault('BAD_USER_INPUT', SWITCHED_OFF);

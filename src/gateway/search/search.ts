@@ -59,15 +59,6 @@ export interface Deadline {
   readonly transaction: Transaction;
 }
 
-interface Searching {
-  readonly search: (principal: Principal, args: SearchArguments, selected: SelectedParts) => Promise<SearchConnection>;
-  readonly deadlines: (
-    principal: Principal,
-    args: DeadlineArguments,
-    selected: Omit<SelectedParts, 'facets'>,
-  ) => Promise<DeadlineConnection>;
-}
-
 export interface SearchingOptions {
   /** Null if the index is switched off. */
   readonly index: Pick<SearchIndex, 'search' | 'deadlines'> | null;
@@ -81,7 +72,7 @@ export interface SearchingOptions {
 
 const SWITCHED_OFF = "Search is turned off here; list an agent's transactions instead";
 
-export function createSearching(options: SearchingOptions): Searching {
+export function createSearching(options: SearchingOptions) {
   const { access, transactions, sealer, log } = options;
 
   const grantsFor = async (principal: Principal, { agentNrdsIds, officeNrdsIds }: AgentArguments) => {
@@ -128,7 +119,11 @@ export function createSearching(options: SearchingOptions): Searching {
   }
 
   return {
-    async search(principal, args, { detail, isCounted, facets }) {
+    async search(
+      principal: Principal,
+      args: SearchArguments,
+      { detail, isCounted, facets }: SelectedParts,
+    ): Promise<SearchConnection> {
       const words = wordsIn(args.text);
       const filter = filterOf(args.filter ?? {});
       const sort = sortOf(args.orderBy, words.length > 0);
@@ -138,7 +133,11 @@ export function createSearching(options: SearchingOptions): Searching {
       const nodes = found.page.rows.map((row) => transactionOf(row, found.grants, detail));
       return { ...connectionOf(found.page, nodes, args, found.cursors), facets: facetsOf(found.page.facets) };
     },
-    async deadlines(principal, args, { detail, isCounted }) {
+    async deadlines(
+      principal: Principal,
+      args: DeadlineArguments,
+      { detail, isCounted }: Omit<SelectedParts, 'facets'>,
+    ): Promise<DeadlineConnection> {
       const filter = deadlineFilterOf(args);
       const found = await find(principal, args, ['deadlines', filter], (index, agents, window) =>
         index.deadlines({ agents, window, isCounted, ...filter }),

@@ -5,8 +5,15 @@
  */
 import { createLeases, leaseTable } from '@realty-forms/platform/stores/leases.ts';
 import type { Dialect, Query, SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
-import { CLAIM_RETENTION_MS, ENTRY_RETENTION_MS, type Entry, LEASE_MS, matchesOf } from '../entry.ts';
-import type { LedgerStore, StoredEntry } from './store.ts';
+import {
+  CLAIM_RETENTION_MS,
+  ENTRY_RETENTION_MS,
+  type Entry,
+  LEASE_MS,
+  matchesOf,
+  type StoredResult,
+} from '../entry.ts';
+import type { Settlement, SharedDatabase, StoredEntry } from './store.ts';
 
 /** The lease of the one process that works on the tables of webhooks. */
 export const OUTBOX_LEASE = 'outbox';
@@ -69,7 +76,7 @@ interface Row extends Pick<Entry, 'state' | 'sentAt' | 'contentHash'> {
 }
 
 /** The store in a database that already has the tables. */
-export function storeIn({ close, ...database }: SqlDatabase & Pick<LedgerStore, 'close'>): LedgerStore {
+export function storeIn({ close, ...database }: SqlDatabase & { readonly close: () => Promise<void> }) {
   const { query, transact, dialect } = database;
   const { now } = dialect;
   const leases = createLeases(database);
@@ -79,11 +86,15 @@ export function storeIn({ close, ...database }: SqlDatabase & Pick<LedgerStore, 
     ((await query(`${selectEntry(now())} ${sql}`, values)) as unknown as readonly Row[]).map(storedEntryOf);
   const read = async (id: string): Promise<StoredEntry | null> => (await readAll('where id = $1', id))[0] ?? null;
 
+  const shared: SharedDatabase = { ...leases, query };
   return {
-    ...leases,
-    query,
+    ...shared,
     close,
-    async reserve(entry) {
+    /**
+     * Stores the entry unless its id is taken. An orphaned RESERVED entry is replaced, since nothing was sent for it. `isNew`: whether
+     * `entry` is the one that was passed in, and not one that was already there.
+     */
+    async reserve(entry: Entry): Promise<StoredEntry & { readonly isNew: boolean }> {
       const values = [
         entry.id,
         entry.attempt,
@@ -113,14 +124,19 @@ export function storeIn({ close, ...database }: SqlDatabase & Pick<LedgerStore, 
       }
     },
     read,
-    markSent: (id, attempt, sentAt) =>
+    /** RESERVED → SENT, for this attempt only; false if this attempt no longer holds the entry RESERVED. */
+    markSent: (id: string, attempt: string, sentAt: number) =>
       isChanged(
         `update entries set state = 'SENT', sent_at = $3 where id = $1 and attempt = $2 and state = 'RESERVED'`,
         id,
         attempt,
         sentAt,
       ),
-    settle: (id, attempt, { state, result, contentHash, claim }) =>
+    /**
+     * SENT, UNKNOWN or partial (`isPart`) → the settlement, for this attempt only; UNKNOWN can only follow SENT. A settlement overrides
+     * what reconciliation found, for this entry and for another entry that was given the same claim, which becomes UNKNOWN again.
+     */
+    settle: (id: string, attempt: string, { state, result, contentHash, claim }: Settlement) =>
       transact(claim, async (run) => {
         const [open] = await run(
           `select found from entries where id = $1 and attempt = $2 and (state = 'SENT'
@@ -139,7 +155,8 @@ export function storeIn({ close, ...database }: SqlDatabase & Pick<LedgerStore, 
         if (claim !== null) await takeClaim(run, id, claim, now());
         return true;
       }),
-    release: (id, attempt) =>
+    /** Removes this attempt's entry unless it has an answer. The caller is certain that the write did nothing. */
+    release: (id: string, attempt: string) =>
       transact(null, async (run) => {
         const [gone] = await run(
           `delete from entries where id = $1 and attempt = $2
@@ -150,10 +167,16 @@ export function storeIn({ close, ...database }: SqlDatabase & Pick<LedgerStore, 
         await run('delete from claims where claim = $1 and entry_id = $2', [gone['found'], id]);
         return true;
       }),
-    releaseUnsent: (id, attempt) =>
+    /** Removes the entry if this attempt still holds it RESERVED: it may have been sent since another process read it. */
+    releaseUnsent: (id: string, attempt: string) =>
       isChanged(`delete from entries where id = $1 and attempt = $2 and state = 'RESERVED'`, id, attempt),
-    claim: (id, attempt, claim, result) =>
-      transact(claim, async (run) => {
+    /**
+     * SENT or UNKNOWN → COMMITTED with `claim`, for this attempt only; no other write may hold the claim. TAKEN: another write holds it.
+     * BUSY: another entry with the same match is still SENT, or is COMMITTED without knowing what it created, so the claim may belong to
+     * that entry. SETTLED: the attempt already has an outcome, or its entry is gone.
+     */
+    claim: (id: string, attempt: string, claim: string, result: StoredResult) =>
+      transact(claim, async (run): Promise<'CLAIMED' | 'TAKEN' | 'BUSY' | 'SETTLED'> => {
         const [entry] = await run(
           `select matches from entries where id = $1 and attempt = $2 and state in ('SENT', 'UNKNOWN') ${dialect.forUpdate}`,
           [id, attempt],
@@ -173,7 +196,8 @@ export function storeIn({ close, ...database }: SqlDatabase & Pick<LedgerStore, 
         );
         return 'CLAIMED';
       }),
-    async unclaimed(id, claims) {
+    /** The claims that no other write holds. What an earlier write with the same key created counts as held. */
+    async unclaimed(id: string, claims: readonly string[]): Promise<readonly string[]> {
       if (claims.length === 0) return [];
       const others = await query(
         `select claim from claims where claim in (${claims.map((_, at) => `$${at + 2}`).join()})
@@ -183,11 +207,13 @@ export function storeIn({ close, ...database }: SqlDatabase & Pick<LedgerStore, 
       const held = new Set(others.map(({ claim }) => claim));
       return claims.filter((claim) => !held.has(claim));
     },
-    orphans: async () => {
+    /** Some of the orphaned entries that are RESERVED or SENT. */
+    async orphans(): Promise<readonly Entry[]> {
       const open = `state in ('RESERVED', 'SENT') and ${isDead('entries.owner', now())}`;
       return (await readAll(`where ${open} order by random() limit ${MAX_ORPHANS}`)).map(({ entry }) => entry);
     },
-    async beat(owner) {
+    /** Renews the owner's lease: it counts as alive for LEASE_MS from now. */
+    async beat(owner: string): Promise<void> {
       await leases.takeLease(owner, owner, LEASE_MS);
       const time = now();
       for (const [table, key, column, retentionMs] of swept)

@@ -39,36 +39,23 @@ export interface LoggedRemovals {
   readonly removals: readonly { readonly change: number; readonly transId: string }[];
 }
 
-export interface SearchIndexReader {
-  readonly search: (query: SearchQuery) => Promise<FoundPage>;
-  /** The keys of the rows' places are the dates and kinds of the deadlines, separated by a space. */
-  readonly deadlines: (query: DeadlineQuery) => Promise<FoundPage>;
-  /** What has changed since a number of the log, in order, for these agents only; and which agents have left. */
-  readonly changesSince: (agents: readonly string[], change: number, limit: number) => Promise<LoggedChanges>;
-  /** The number of the first change since then of any other agent; null if there is none. */
-  readonly firstChangeOfOthers: (agents: readonly string[], change: number) => Promise<number | null>;
-  /** What is gone since a number of the log, in order. */
-  readonly removalsSince: (nrdsId: string, change: number, limit: number) => Promise<LoggedRemovals>;
-  readonly freshness: (agents: readonly string[]) => Promise<Freshness>;
-}
+export type SearchIndexReader = Readonly<ReturnType<typeof indexReader>>;
 
-export function indexReader(
-  { query: run }: SqlDatabase,
-  dialect: IndexDialect,
-  bounds?: ReadingBounds,
-): SearchIndexReader {
+export function indexReader({ query: run }: SqlDatabase, dialect: IndexDialect, bounds?: ReadingBounds) {
   const { eachText } = dialect;
   const granted = grantedAgents(dialect, '$1');
   return {
-    async search(query) {
+    async search(query: SearchQuery): Promise<FoundPage> {
       const { sql, values } = searchStatement(query, dialect, bounds);
       return pageOf(await run(sql, values), query, query.sort.isDescending, query.facets);
     },
-    async deadlines(query) {
+    /** The keys of the rows' places are the dates and kinds of the deadlines, separated by a space. */
+    async deadlines(query: DeadlineQuery): Promise<FoundPage> {
       const { sql, values } = deadlineStatement(query, dialect, bounds);
       return pageOf(await run(sql, values), query, false, []);
     },
-    async changesSince(agents, change, limit) {
+    /** What has changed since a number of the log, in order, for these agents only; and which agents have left. */
+    async changesSince(agents: readonly string[], change: number, limit: number): Promise<LoggedChanges> {
       const [fact] = await run(`select value from facts where name = 'log'`);
       const own = `select number from (${granted}) as own`;
       const rows = await run(
@@ -92,7 +79,8 @@ export function indexReader(
         })),
       };
     },
-    async firstChangeOfOthers(agents, change) {
+    /** The number of the first change since then of any other agent; null if there is none. */
+    async firstChangeOfOthers(agents: readonly string[], change: number): Promise<number | null> {
       const firstIn = (table: string) =>
         `select (select min(change) from ${table} where agent = number and change > $2) as first
            from agents where nrds_id not in (select value from ${eachText('$1')})`;
@@ -102,7 +90,8 @@ export function indexReader(
       );
       return row?.['first'] == null ? null : Number(row['first']);
     },
-    async removalsSince(nrdsId, change, limit) {
+    /** What is gone since a number of the log, in order. */
+    async removalsSince(nrdsId: string, change: number, limit: number): Promise<LoggedRemovals> {
       const rows = await run(
         `select log.value as log, last.value as last, erased.change as erased, gone.change, trans_id
            from facts as log join facts as last on last.name = 'changes'
@@ -120,7 +109,7 @@ export function indexReader(
         ),
       };
     },
-    async freshness(agents) {
+    async freshness(agents: readonly string[]): Promise<Freshness> {
       const [row] = await run(`select sum(is_complete) as complete, min(as_of) as as_of from (${granted}) as granted`, [
         JSON.stringify(agents),
       ]);

@@ -9,45 +9,7 @@ import { type MakeRow, makeRows, ROWS_VERSION } from '../rows.ts';
 import { type Agent, CHANGES, isNewer, savingSteps } from './saving.ts';
 import { createTables, dropTables, FACTS_TABLE, type IndexDialect } from './tables.ts';
 
-export interface SearchIndexWriter {
-  /**
-   * Creates the tables. Empties tables that were filled under another fingerprint (of the settings that interpret records), unless it is
-   * null. Once another process has emptied them for its own fingerprint, nothing is written any more.
-   */
-  readonly open: (fingerprint: string | null) => Promise<void>;
-  /** Empties them again in that case. */
-  readonly reopen: () => Promise<void>;
-  readonly agents: () => Promise<readonly AgentState[]>;
-  readonly stateOf: (nrdsId: string) => Promise<AgentState | null>;
-  /** Begins to load the list again. The existing rows stay, and can be found. */
-  readonly beginLoad: (nrdsId: string) => Promise<AgentState>;
-  /** Returns false and saves nothing if another load has begun since. */
-  readonly saveBatch: (
-    nrdsId: string,
-    load: number,
-    rows: readonly IndexedRecord[],
-    position: string,
-  ) => Promise<boolean>;
-  /** The numbers of the rows that have not been seen since the load began. */
-  readonly unseen: (nrdsId: string, load: number) => Promise<readonly string[]>;
-  /** Does nothing if another load has begun since. */
-  readonly completeLoad: (nrdsId: string, load: number, asOf: number, cursor: string) => Promise<void>;
-  /** Saves what has changed until `asOf`, possibly nothing, and the cursor after it. */
-  readonly saveChanges: (nrdsId: string, rows: readonly IndexedRecord[], asOf: number, cursor: string) => Promise<void>;
-  /** Saves a row that was read for another reason, such as a write; the age of the rest of the list stays the same. */
-  readonly saveWritten: (nrdsId: string, row: IndexedRecord) => Promise<void>;
-  /**
-   * `seenAt`: when they were known to be gone. A read that began earlier does not bring them back. Returns those that existed and have not
-   * been seen since.
-   */
-  readonly remove: (nrdsId: string, transIds: readonly string[], seenAt: number) => Promise<readonly string[]>;
-  /** Removes rows that are no longer kept although the service has them. The log of changes does not report them as gone. */
-  readonly forget: (nrdsId: string, transIds: readonly string[]) => Promise<void>;
-  /** Removes rows that must not be kept: those of an agent, which the log of changes reports, or all of them with the log. */
-  readonly erase: (nrdsId: string | 'all') => Promise<void>;
-  /** Erases each agent with a row that was read since then. */
-  readonly eraseSince: (readAt: number) => Promise<void>;
-}
+export type SearchIndexWriter = Readonly<ReturnType<typeof indexWriter>>;
 
 const WRITERS = 'index';
 /** Facts about the whole index. */
@@ -64,7 +26,7 @@ export function indexWriter(
   dialect: IndexDialect,
   makeRow: MakeRow,
   scrub: () => Promise<void>,
-): SearchIndexWriter {
+) {
   const { each, eachText } = dialect;
   const { save, deleteRows, nextChanges } = savingSteps(dialect);
   let ownFingerprint = '';
@@ -142,20 +104,27 @@ export function indexWriter(
     });
 
   return {
-    open: (settings) =>
+    /**
+     * Creates the tables. Empties tables that were filled under another fingerprint (of the settings that interpret records), unless it is
+     * null. Once another process has emptied them for its own fingerprint, nothing is written any more.
+     */
+    open: (settings: string | null) =>
       openFor((stored) =>
         settings === null && stored?.startsWith(`${ROWS_VERSION} `) ? stored : `${ROWS_VERSION} ${settings}`,
       ),
+    /** Empties them again in that case. */
     reopen: () => openFor(() => ownFingerprint),
     agents: () => states(query, 'order by nrds_id'),
-    stateOf: async (nrdsId) => (await states(query, 'where nrds_id = $1', nrdsId))[0] ?? null,
-    beginLoad: (nrdsId) =>
+    stateOf: async (nrdsId: string) => (await states(query, 'where nrds_id = $1', nrdsId))[0] ?? null,
+    /** Begins to load the list again. The existing rows stay, and can be found. */
+    beginLoad: (nrdsId: string) =>
       write(async (run) => {
         await ensureAgent(run, nrdsId);
         await run('update agents set load = load + 1, is_loading = 1, position = null where nrds_id = $1', [nrdsId]);
         return (await states(run, 'where nrds_id = $1', nrdsId))[0] as AgentState;
       }),
-    async saveBatch(nrdsId, load, records, position) {
+    /** Returns false and saves nothing if another load has begun since. */
+    async saveBatch(nrdsId: string, load: number, records: readonly IndexedRecord[], position: string) {
       const rows = await makeRows(makeRow, records);
       return await writeRows(async (run) => {
         const agent = await agentOf(run, nrdsId);
@@ -165,7 +134,8 @@ export function indexWriter(
         return true;
       });
     },
-    async unseen(nrdsId, load) {
+    /** The numbers of the rows that have not been seen since the load began. */
+    async unseen(nrdsId: string, load: number): Promise<readonly string[]> {
       const rows = await query(
         `select trans_id from transactions join records using (id) join agents on number = transactions.agent
            where nrds_id = $1 and records.load < $2 order by trans_id`,
@@ -173,7 +143,8 @@ export function indexWriter(
       );
       return rows.map((row) => String(row['trans_id']));
     },
-    completeLoad: (nrdsId, load, asOf, cursor) =>
+    /** Does nothing if another load has begun since. */
+    completeLoad: (nrdsId: string, load: number, asOf: number, cursor: string) =>
       write(async (run) => {
         await run(
           `update agents set is_loading = 0, position = null, is_complete = 1, as_of = $3, cursor = $4
@@ -181,7 +152,8 @@ export function indexWriter(
           [nrdsId, load, asOf, cursor],
         );
       }),
-    async saveChanges(nrdsId, records, asOf, cursor) {
+    /** Saves what has changed until `asOf`, possibly nothing, and the cursor after it. */
+    async saveChanges(nrdsId: string, records: readonly IndexedRecord[], asOf: number, cursor: string) {
       const rows = await makeRows(makeRow, records);
       await writeRows(async (run) => {
         const agent = await ensureAgent(run, nrdsId);
@@ -189,12 +161,17 @@ export function indexWriter(
         await run('update agents set as_of = $2, cursor = $3 where number = $1', [agent.number, asOf, cursor]);
       });
     },
-    async saveWritten(nrdsId, record) {
+    /** Saves a row that was read for another reason, such as a write; the age of the rest of the list stays the same. */
+    async saveWritten(nrdsId: string, record: IndexedRecord) {
       const rows = [await makeRow(record)];
       await writeRows(async (run) => save(run, await ensureAgent(run, nrdsId), rows));
     },
-    remove: (nrdsId, transIds, seenAt) =>
-      writeRows(async (run) => {
+    /**
+     * `seenAt`: when they were known to be gone. A read that began earlier does not bring them back. Returns those that existed and have
+     * not been seen since.
+     */
+    remove: (nrdsId: string, transIds: readonly string[], seenAt: number) =>
+      writeRows(async (run): Promise<readonly string[]> => {
         const agent = await agentOf(run, nrdsId);
         if (agent === null || transIds.length === 0) return [];
         const gone = await run(
@@ -214,13 +191,15 @@ export function indexWriter(
         );
         return rows.map(({ transId }) => String(transId));
       }),
-    forget: (nrdsId, transIds) =>
+    /** Removes rows that are no longer kept although the service has them. The log of changes does not report them as gone. */
+    forget: (nrdsId: string, transIds: readonly string[]) =>
       writeRows(async (run) => {
         const agent = await agentOf(run, nrdsId);
         if (agent === null) return;
         await deleteAll(run, agent, `trans_id in (select value from ${eachText('$2')})`, JSON.stringify(transIds));
       }),
-    async eraseSince(readAt) {
+    /** Erases each agent with a row that was read since then. */
+    async eraseSince(readAt: number) {
       await writeRows(async (run) => {
         const read = await run(
           'select nrds_id from agents where number in (select agent from records where seen_at >= $1)',
@@ -230,7 +209,8 @@ export function indexWriter(
       });
       await scrub();
     },
-    async erase(nrdsId) {
+    /** Removes rows that must not be kept: those of an agent, which the log of changes reports, or all of them with the log. */
+    async erase(nrdsId: string | 'all') {
       await writeRows(async (run) => {
         if (nrdsId === 'all') return await empty(run, ownFingerprint);
         await eraseAgent(run, nrdsId);
