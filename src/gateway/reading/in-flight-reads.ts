@@ -15,12 +15,7 @@ export function createInFlightReads() {
   const joinable = new Map<string, InFlightRead>();
   return {
     /** Returns the result of `start`, or of the same read if it is already in flight. `signal` ends only this wait. */
-    join<T>(
-      endpoint: EndpointName,
-      key: string,
-      start: StartRead<T>,
-      signal: AbortSignalLike | undefined,
-    ): Promise<T> {
+    join<T>(endpoint: EndpointName, key: string, start: StartRead<T>, signal: AbortSignalLike | undefined): Promise<T> {
       if (signal?.aborted) return Promise.reject(abortedFault(endpoint));
       const name = `${endpoint} ${key}`;
       const joined = joinable.get(name);

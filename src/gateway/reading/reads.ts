@@ -83,10 +83,7 @@ export function createReads({ upstream: { call }, notation, responseChecks }: Re
   };
 }
 
-function readOf<Request, Result>(
-  endpoint: CallName,
-  start: Read<Request, Result>['start'],
-): Read<Request, Result> {
+function readOf<Request, Result>(endpoint: CallName, start: Read<Request, Result>['start']): Read<Request, Result> {
   return { endpoint, start };
 }
 

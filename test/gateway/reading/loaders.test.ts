@@ -92,8 +92,7 @@ describe('an object that is requested twenty times in one request', () => {
 
   test('is read by another call in another request', async () => {
     const upstream = fakeUpstream(happy);
-    for (let request = 0; request < 2; request += 1)
-      await newLoaders(upstream).transaction(transactionOf(ann, 'T-1'));
+    for (let request = 0; request < 2; request += 1) await newLoaders(upstream).transaction(transactionOf(ann, 'T-1'));
     expect(upstream.calls).toHaveLength(2);
   });
 
