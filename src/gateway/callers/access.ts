@@ -205,9 +205,14 @@ export function createAccess(sealer: Sealer, directory: AccessDirectory) {
     /** The account, with the address as a record of the service writes it, unless the directory has the account. */
     asWritten: (grant: AccountGrant, email: string): AccountGrant =>
       grant.holder === '' ? brand<AccountGrant>({ ...grant, email: directory.writtenAddress(email) }) : grant,
-    // The service may treat addresses as case-sensitive, so the id contains the address as the service writes it.
-    accountId: ({ id, email, nrdsId, holder }: AccountGrant): string =>
-      id ?? sealId('account', 'activeUsers', email === '' ? [holder, '', nrdsId] : [holder, email.trim()]),
+    /** Throws UPSTREAM_INVALID for an account with neither an address nor an NRDS id, because no id could refer to it. */
+    accountId({ id, email, nrdsId, holder }: AccountGrant): string {
+      if (id !== undefined) return id;
+      if (email === '' && nrdsId === '')
+        throw invalidAnswer('activeUsers', 'an account has neither an e-mail address nor an NRDS id');
+      // The service may treat addresses as case-sensitive, so the id contains the address as the service writes it.
+      return sealId('account', 'activeUsers', email === '' ? [holder, '', nrdsId] : [holder, email.trim()]);
+    },
   };
 }
 

@@ -9,11 +9,10 @@ import {
 } from '@realty-forms/contract/calls/file-requests.ts';
 import { unsafeFilterCharacter } from '@realty-forms/contract/calls/filter.ts';
 import type { Responses } from '@realty-forms/contract/calls/messages.ts';
-import type { Decoded, FlatRecord, Unreadable } from '@realty-forms/contract/columns/codec.ts';
+import type { FlatRecord, Unreadable } from '@realty-forms/contract/columns/codec.ts';
 import { type FileRecord, fileSets } from '@realty-forms/contract/columns/records.ts';
 import { type SelectedRecord, type Selection, selectPaths } from '@realty-forms/contract/columns/selection.ts';
 import { invalidAnswer } from '../../upstream/faults.ts';
-import type { Access } from '../callers/access.ts';
 import type { FileGrant, TransactionGrant } from '../callers/grants.ts';
 import { badInput, meaningOf, notFound } from '../fault.ts';
 import { statedLength } from '../lists/batch-behavior.ts';
@@ -27,7 +26,6 @@ import { checkFilterValue } from '../sendable-text.ts';
 
 /** A file as the graph reads it. */
 export interface TransactionFile extends FileRecord {
-  readonly id: string;
   /** Null if the record has no number, or one that cannot be sent in a filter. */
   readonly grant: FileGrant | null;
   /** The transaction under which it was listed. */
@@ -49,25 +47,26 @@ const numbersOnly = selectPaths(new Set(['fileId', 'folderId']), fileSets);
 export function createFiles(parts: Pick<Parts, 'access' | 'clock' | 'decode' | 'notation' | 'sealer'>) {
   const { access, decode, sealer } = parts;
   const dayFilters = createDayFilters('listFiles', parts);
-  const build = (
-    { record, unreadable }: Decoded<FileRecord>,
-    owner: TransactionGrant,
-    grant: FileGrant | null,
-  ): TransactionFile => new ListedFile(access, record, unreadable, owner, grant);
   const fromRecord = (
     grant: TransactionGrant,
     flat: FlatRecord | SelectedRecord,
     selection?: Selection,
   ): TransactionFile => {
-    const decoded = decode.file(flat, selection);
-    const { fileId, folderId } = decoded.record;
+    const { record, unreadable } = decode.file(flat, selection);
+    const { fileId, folderId } = record;
     const isNamed = fileId !== null && isFilterable(fileId);
-    return build(decoded, grant, isNamed ? access.ownFile(grant, fileId, folderOf(folderId)) : null);
+    const own = isNamed ? access.ownFile(grant, fileId, folderOf(folderId)) : null;
+    return { ...record, unreadable, owner: grant, grant: own };
   };
 
   return {
     /** Builds the file from a flat record that was read under a transaction's grant. */
     fromRecord,
+    /** Throws UPSTREAM_INVALID for a file without a number. */
+    idOf({ grant }: TransactionFile): string {
+      if (grant !== null) return access.fileId(grant);
+      throw invalidAnswer('listFiles', 'a file has no number to request it by');
+    },
     list: (
       loaders: Loaders,
       grant: TransactionGrant,
@@ -105,46 +104,12 @@ export function createFiles(parts: Pick<Parts, 'access' | 'clock' | 'decode' | '
         .map(({ flat, numbers }) => ({ flat, folder: folderOf(numbers.folderId) }));
       const sole = soleOf(found, folderId);
       if (sole === null) throw notFound();
-      return build(decode.file(sole.flat, selection), transaction, { ...grant, folderId: sole.folder });
+      return {
+        ...fromRecord(transaction, sole.flat, selection),
+        grant: { ...grant, folderId: sole.folder },
+      };
     },
   };
-}
-
-/** The id is made only when it is read: sealing is expensive, and a file without a number has no id. */
-class ListedFile implements TransactionFile {
-  readonly folderId: FileRecord['folderId'];
-  readonly fileId: FileRecord['fileId'];
-  readonly name: FileRecord['name'];
-  readonly description: FileRecord['description'];
-  readonly insertDate: FileRecord['insertDate'];
-  readonly lastUpdateDate: FileRecord['lastUpdateDate'];
-  readonly unreadable: readonly Unreadable[];
-  readonly owner: TransactionGrant;
-  readonly grant: FileGrant | null;
-  readonly #access: Access;
-
-  constructor(
-    access: Access,
-    record: FileRecord,
-    unreadable: readonly Unreadable[],
-    owner: TransactionGrant,
-    grant: FileGrant | null,
-  ) {
-    this.folderId = record.folderId;
-    this.fileId = record.fileId;
-    this.name = record.name;
-    this.description = record.description;
-    this.insertDate = record.insertDate;
-    this.lastUpdateDate = record.lastUpdateDate;
-    this.unreadable = unreadable;
-    this.owner = owner;
-    this.grant = grant;
-    this.#access = access;
-  }
-
-  get id(): string {
-    return this.#access.fileId(requireGrant(this.grant));
-  }
 }
 
 /** Checks the values of a filter. Throws BAD_USER_INPUT for one that is blank, too long, or unsafe in the filter's text. */
@@ -180,9 +145,4 @@ function soleOf<File extends { readonly folder: string }>(files: readonly File[]
 function emptyIfAbsent(error: unknown): Pick<Responses['listFiles'], 'data'> {
   if (meaningOf(error) === 'unmatched') return { data: [] };
   throw error;
-}
-
-function requireGrant(grant: FileGrant | null): FileGrant {
-  if (grant !== null) return grant;
-  throw invalidAnswer('listFiles', 'a file has no number to request it by');
 }

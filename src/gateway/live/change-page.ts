@@ -17,7 +17,7 @@ import type { ListSources } from './list-sources.ts';
 import type { ChangeCursors, LogPosition } from './tracking/change-cursors.ts';
 import { ChangeTracker } from './tracking/change-tracker.ts';
 import type { ChangeWindowOptions } from './tracking/change-window.ts';
-import { type Changed, type TransactionChange, toTransactionChange } from './tracking/changes.ts';
+import { type Changed, TransactionChange } from './tracking/changes.ts';
 
 export interface ChangeArguments {
   readonly after?: string | null;
@@ -74,7 +74,7 @@ export function createListChanges(options: ChangePageOptions) {
     const deleted = removals.slice(0, size).map(({ transId, notifiedUpTo: until }) => {
       const cursor = cursors.reseal(grant, after as string, until);
       const id = access.transactionId(access.ownTransaction(grant, transId));
-      return toTransactionChange({ kind: 'DELETED', transId, cursor }, null, id);
+      return new TransactionChange({ kind: 'DELETED', transId, cursor }, null, id);
     });
     const [lastDeleted] = deleted.slice(-1);
     if (removals.length > size)
@@ -88,13 +88,13 @@ export function createListChanges(options: ChangePageOptions) {
     if (changes === null) {
       // The deletions follow on the next page, since READY comes alone.
       const cursor = deleted.length === 0 ? tracker.cursor : cursors.reseal(grant, tracker.cursor, opened.notifiedUpTo);
-      const ready = toTransactionChange({ kind: 'READY', cursor }, null);
+      const ready = new TransactionChange({ kind: 'READY', cursor }, null);
       return { changes: [ready], endCursor: cursor, hasMore: deleted.length > 0 };
     }
     const shown = changes.slice(0, rest);
     const hasMore = changes.length > rest;
     const changed = shown.map((change) =>
-      toTransactionChange(change, transactions.fromRecord(grant, change.record.flat, detail?.selection)),
+      new TransactionChange(change, transactions.fromRecord(grant, change.record.flat, detail?.selection)),
     );
     const lastShown = shown.at(-1) ?? lastDeleted;
     return {

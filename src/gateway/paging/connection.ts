@@ -114,9 +114,8 @@ function openCursor(sealer: Sealer, hash: string, argument: string, cursor: stri
   );
 }
 
-// Cursors and edges are made only when they are read, because sealing is expensive and many queries select none. They are classes, because
-// an object literal with getters has a hidden class of its own, which retains everything it refers to until the next full garbage
-// collection.
+// Cursors are sealed only when they are read, because sealing is expensive and many queries select none. These are classes, because an object
+// literal with getters has a hidden class of its own, which retains everything it refers to until the next full garbage collection.
 
 /** Seals the cursor of the record at this index of the page. */
 type CursorAt = (index: number) => string;
@@ -140,26 +139,8 @@ class Page<Node> implements Connection<Node> {
   }
 
   get edges(): readonly Edge<Node>[] {
-    this.#edges ??= this.nodes.map((node, index) => new PageEdge(node, index, this.#cursorAt));
+    this.#edges ??= this.nodes.map((node, index) => ({ node, cursor: this.#cursorAt(index) }));
     return this.#edges;
-  }
-}
-
-class PageEdge<Node> implements Edge<Node> {
-  readonly node: Node;
-  readonly #index: number;
-  readonly #cursorAt: CursorAt;
-  #cursor: string | undefined;
-
-  constructor(node: Node, index: number, cursorAt: CursorAt) {
-    this.node = node;
-    this.#index = index;
-    this.#cursorAt = cursorAt;
-  }
-
-  get cursor(): string {
-    this.#cursor ??= this.#cursorAt(this.#index);
-    return this.#cursor;
   }
 }
 

@@ -6,7 +6,6 @@ import type { FlatRecord, Unreadable } from '@realty-forms/contract/columns/code
 import { type AccountRecord, type ActiveUser, accountSets } from '@realty-forms/contract/columns/records.ts';
 import { selectPaths } from '@realty-forms/contract/columns/selection.ts';
 import type { MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
-import { invalidAnswer } from '../../upstream/faults.ts';
 import type { AgentSet } from '../callers/directory-index.ts';
 import type { AccountGrant } from '../callers/grants.ts';
 import { normalizeText } from '../ledger/recovery/matching.ts';
@@ -19,7 +18,7 @@ const identifying = selectPaths(new Set(['accountId', 'email', 'firstName', 'las
 
 /** An account as the graph reads it. Columns that were not selected are absent. */
 export interface Account {
-  readonly id: string;
+  readonly grant: AccountGrant;
   readonly email: string | null;
   readonly firstName: string | null;
   readonly lastName: string | null;
@@ -36,82 +35,46 @@ export interface Account {
 /** How an account reads its other record. */
 export type AccountSources = Pick<Parts, 'access' | 'decode' | 'directory'>;
 
-/** What both records contain. Many queries select no id, so ids are sealed on demand. */
-class NamedAccount {
-  readonly email: string | null;
-  readonly firstName: string | null;
-  readonly lastName: string | null;
-  readonly phone: string | null;
-  readonly memberType: string | null;
-  readonly unreadable: readonly Unreadable[];
-  protected readonly sources: AccountSources;
-  protected readonly grant: AccountGrant;
-  #id: string | undefined;
-
-  constructor(
-    sources: AccountSources,
-    grant: AccountGrant,
-    record: WithUnreadable<AccountRecord | ActiveUser>,
-    email: string | null,
-  ) {
-    this.sources = sources;
-    this.grant = grant;
-    this.email = email;
-    this.firstName = record.firstName;
-    this.lastName = record.lastName;
-    this.phone = record.phone;
-    this.memberType = record.memberType;
-    this.unreadable = record.unreadable;
-  }
-
-  get id(): string {
-    this.#id ??= this.sources.access.accountId(requireIdentifiable(this.grant));
-    return this.#id;
-  }
-}
-
 /** An account built from its getAccount record; the rest is in the directory. */
-export class RecordedAccount extends NamedAccount implements Account {
-  readonly #record: WithUnreadable<AccountRecord>;
-
-  constructor(sources: AccountSources, grant: AccountGrant, record: WithUnreadable<AccountRecord>) {
-    super(sources, grant, record, record.email ?? grant.email);
-    this.#record = record;
-  }
-
-  readRecord(): WithUnreadable<AccountRecord> {
-    return this.#record;
-  }
-
-  readUser(): MaybePromise<WithUnreadable<ActiveUser> | null> {
+export function recordedAccount(
+  { directory }: AccountSources,
+  grant: AccountGrant,
+  record: WithUnreadable<AccountRecord>,
+): Account {
+  return {
+    ...namesOf(record),
+    grant,
+    email: record.email ?? grant.email,
+    readRecord: () => record,
     // Other users may share the agent's address, but only the agent's own record is its account.
-    return this.sources.directory.byEmail(this.grant.email, agentNamed(this.grant));
-  }
+    readUser: () => directory.byEmail(grant.email, agentNamed(grant)),
+  };
 }
 
 /** An account built from its directory record; its number is in the getAccount record. */
-export class ListedAccount extends NamedAccount implements Account {
-  readonly #user: WithUnreadable<ActiveUser>;
-  readonly #loaders: Loaders;
+export function listedAccount(
+  sources: AccountSources,
+  grant: AccountGrant,
+  user: WithUnreadable<ActiveUser>,
+  loaders: Loaders,
+): Account {
+  return {
+    ...namesOf(user),
+    grant,
+    email: user.email,
+    async readRecord() {
+      // getAccount needs an e-mail address, and this account has none of its own.
+      if (grant.email === '') return null;
+      const flat = recordOf(sources, await loaders.accounts(grant), user);
+      return flat && sources.decode.account(flat, identifying);
+    },
+    readUser: () => user,
+  };
+}
 
-  constructor(sources: AccountSources, grant: AccountGrant, user: WithUnreadable<ActiveUser>, loaders: Loaders) {
-    super(sources, grant, user, user.email);
-    this.#user = user;
-    this.#loaders = loaders;
-  }
-
-  readRecord(): MaybePromise<WithUnreadable<AccountRecord> | null> {
-    // getAccount needs an e-mail address, and this account has none of its own.
-    if (this.grant.email === '') return null;
-    return this.#loaders.accounts(this.grant).then((records) => {
-      const flat = recordOf(this.sources, records, this.#user);
-      return flat && this.sources.decode.account(flat, identifying);
-    });
-  }
-
-  readUser(): WithUnreadable<ActiveUser> {
-    return this.#user;
-  }
+/** What both records contain, except the address. */
+function namesOf({ firstName, lastName, phone, memberType, unreadable }: WithUnreadable<AccountRecord | ActiveUser>) {
+  return { firstName, lastName, phone, memberType, unreadable };
 }
 
 /**
@@ -144,10 +107,4 @@ function agreeingNames(account: AccountRecord, user: ActiveUser): number {
     return one === other || one === '' || other === '';
   };
   return Number(isSame('firstName')) + Number(isSame('lastName'));
-}
-
-/** Throws UPSTREAM_INVALID for an account with neither an address nor an NRDS id, because no id could refer to it. */
-function requireIdentifiable(grant: AccountGrant): AccountGrant {
-  if (grant.email !== '' || grant.nrdsId !== '') return grant;
-  throw invalidAnswer('activeUsers', 'an account has neither an e-mail address nor an NRDS id');
 }

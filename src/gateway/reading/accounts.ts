@@ -16,7 +16,7 @@ import { type Connection, isContinued, type PageArguments, readConnection } from
 import { agentFingerprint, type ListSelection, userFingerprint } from '../paging/record-fingerprints.ts';
 import type { Parts } from '../parts.ts';
 import { checkSendable, unsendable } from '../sendable-text.ts';
-import { type Account, type AccountSources, agentNamed, ListedAccount, RecordedAccount, recordOf } from './account.ts';
+import { type Account, type AccountSources, agentNamed, listedAccount, recordedAccount, recordOf } from './account.ts';
 import type { Loaders } from './loaders.ts';
 
 const MAX_AMOUNT = 90;
@@ -37,7 +37,7 @@ export function createAccounts({
     if (record === undefined) throw notFound();
     if (more.length > 0) return getShared(loaders, grant, selection);
     const account = decode.account(record, selection);
-    return new RecordedAccount(sources, access.asWritten(grant, account.email ?? grant.email), account);
+    return recordedAccount(sources, access.asWritten(grant, account.email ?? grant.email), account);
   };
 
   /** If several accounts share the address, the account of the user who has it, or of the first of these users by NRDS id. */
@@ -46,14 +46,14 @@ export function createAccounts({
     if (user === null) throw invalidAnswer('getAccount', 'several accounts have this e-mail address');
     const record = recordOf(sources, await loaders.accounts(grant), user);
     return record === null
-      ? new ListedAccount(sources, grant, user, loaders)
-      : new RecordedAccount(sources, grant, decode.account(record, selection));
+      ? listedAccount(sources, grant, user, loaders)
+      : recordedAccount(sources, grant, decode.account(record, selection));
   };
 
   const getListed = async (loaders: Loaders, grant: AccountGrant): Promise<Account> => {
     const user = await directory.byNrdsId(grant.nrdsId);
     if (user === null) throw notFound();
-    return new ListedAccount(sources, grant, user, loaders);
+    return listedAccount(sources, grant, user, loaders);
   };
 
   const ofAgent = (loaders: Loaders, principal: Principal, nrdsId: string): Promise<Account> =>
@@ -62,7 +62,7 @@ export function createAccounts({
       const user = await directory.byNrdsId(nrdsId);
       if (user === null) throw notFound();
       const grant = await access.account(principal, user.email ?? '', user.nrdsId);
-      return new ListedAccount(sources, grant, user, loaders);
+      return listedAccount(sources, grant, user, loaders);
     });
 
   return {
@@ -79,7 +79,7 @@ export function createAccounts({
         ...(officeNrdsIds === undefined ? [] : [officeNrdsIds.toSorted()]),
       ];
       const all = knownList(await access.ownAccounts(principal));
-      const toAccount = ({ user, grant }: OwnAccount) => new ListedAccount(sources, grant, user, loaders);
+      const toAccount = ({ user, grant }: OwnAccount) => listedAccount(sources, grant, user, loaders);
       return readConnection(sealer, list, page, all, toAccount, ({ user }) => agentFingerprint(user));
     },
     async list(
@@ -92,7 +92,7 @@ export function createAccounts({
       const selection = isContinued(page) ? selected?.withFingerprint : selected?.selection;
       const toAccount = (flat: FlatRecord | SelectedRecord): Account => {
         const user = decode.activeUser(flat, selection);
-        return new ListedAccount(sources, access.listedAccount(grant, user.email ?? '', user.nrdsId), user, loaders);
+        return listedAccount(sources, access.listedAccount(grant, user.email ?? '', user.nrdsId), user, loaders);
       };
       const list = ['accounts', enabledWithin];
       const users = new List(

@@ -7,6 +7,7 @@ import type { AccountConnection, Accounts } from '../../gateway/reading/accounts
 import type { WithUnreadable } from '../../gateway/reading/decode.ts';
 import type { AccountKey, AccountResolvers, QueryResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
+import { local } from '../schema/access-checks.ts';
 import { accountSelection, userSelection } from './selections.ts';
 import { listTransactions } from './transaction.ts';
 import { warnOfUnreadableField } from './warnings.ts';
@@ -39,6 +40,7 @@ function find(context: Context, { id, email, nrdsId }: AccountKey, info: GraphQL
 }
 
 export const fields: AccountResolvers = {
+  id: local(({ grant }, _args, { gateway }) => gateway.access.accountId(grant)),
   accountId: (account, _args, context, info) => read(account.readRecord(), 'accountId', context, info),
   nrdsId: (account, _args, context, info) => read(account.readUser(), 'nrdsId', context, info),
   office: (account, _args, context, info) => read(account.readUser(), 'office', context, info),

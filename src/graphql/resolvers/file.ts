@@ -4,7 +4,7 @@ import { openUpload } from '../../gateway/files/upload-file.ts';
 import { authorOf } from '../../gateway/ledger/write-command.ts';
 import type { MutationResolvers, TransactionFileResolvers, TransactionResolvers } from '../../generated/graphql.ts';
 import { callerOf } from '../context.ts';
-import { hasScope } from '../schema/access-checks.ts';
+import { hasScope, local } from '../schema/access-checks.ts';
 import { responsePaths } from './lookahead.ts';
 import { filesSelection, recordDetail } from './selections.ts';
 
@@ -19,6 +19,8 @@ export const ofTransaction: Pick<TransactionResolvers, 'files' | 'archiveUrl'> =
 };
 
 export const fields: TransactionFileResolvers = {
+  id: local((file, _args, { gateway }) => gateway.files.idOf(file)),
+
   downloadUrl: ({ grant, name }, _args, context) =>
     grant === null ? null : context.gateway.links.toFile(callerOf(context), grant, name),
 

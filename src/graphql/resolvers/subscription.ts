@@ -5,7 +5,7 @@
 import { andThen, type MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { TransactionGrant } from '../../gateway/callers/grants.ts';
-import { type FeedEvent, type TransactionChange, toTransactionChange } from '../../gateway/live/tracking/changes.ts';
+import { type FeedEvent, TransactionChange } from '../../gateway/live/tracking/changes.ts';
 import type { Detail, Transaction } from '../../gateway/reading/transactions.ts';
 import type { SubscriptionResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
@@ -65,7 +65,7 @@ function show(
   const { event, find, idOf } = sourceEvent as SourceEvent;
   const deletedId = event.kind === 'DELETED' ? idOf(event.transId, context) : null;
   return andThen(find(event, context, changedDetail(info)), (transaction) =>
-    toTransactionChange(event, transaction, deletedId),
+    new TransactionChange(event, transaction, deletedId),
   );
 }
 

@@ -91,7 +91,8 @@ describe('in every notation, from every source', () => {
         }
         const account = await gateway.accounts.byNrdsId(gateway.loaders(), caller, argument);
         expect(account).toMatchObject({ email: 'ann@example.com' });
-        expect(await gateway.access.openAccount(caller, account.id)).toMatchObject({ holder: listed });
+        const accountId = gateway.access.accountId(account.grant);
+        expect(await gateway.access.openAccount(caller, accountId)).toMatchObject({ holder: listed });
         expect(await gateway.accounts.own(gateway.loaders(), agentOf(claimed, argument), {})).toMatchObject({
           totalCount: 1,
         });

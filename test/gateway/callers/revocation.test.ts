@@ -140,7 +140,7 @@ test('an account no longer belongs to its agent once its address has passed to a
     getAccount: ({ emailId }) => [{ accountID: `of ${emailId}`, email: emailId }],
   });
   const { access, accounts } = gateway;
-  const { id } = await accounts.byEmail(gateway.loaders(), ann, 'ann@example.com');
+  const id = access.accountId((await accounts.byEmail(gateway.loaders(), ann, 'ann@example.com')).grant);
   annsAddress = 'ann2@example.com';
   clock.advance(60 * MINUTE);
   await expect(Promise.resolve(access.openAccount(ann, id))).rejects.toEqual(notFound());

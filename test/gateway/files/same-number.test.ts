@@ -41,7 +41,7 @@ async function over(files: readonly FlatRecord[]) {
     await expect(gateway.followLink(link.slice('/files/'.length), { requestId: 'r' } as never)).rejects.toThrow();
     return opened.at(-1);
   };
-  return { list, get, download };
+  return { list, get, download, idOf: gateway.files.idOf };
 }
 
 /** As version 0.3 minted it. */
@@ -49,21 +49,21 @@ const formerId = createSealer([sealKey(1)]).seal('file', ['111', 'T-1', '7']);
 
 describe('two files with one number', () => {
   test('have their own ids, and are read and downloaded by them, each from its folder', async () => {
-    const { list, get, download } = await over([inA, inB]);
+    const { list, get, download, idOf } = await over([inA, inB]);
     const { nodes } = await list();
-    const ids = nodes.map(({ id }) => id);
+    const ids = nodes.map(idOf);
     expect(new Set(ids).size).toBe(2);
     for (const [index, folderId] of ['A', 'B'].entries()) {
       const id = ids[index]!;
-      expect(await get(id)).toMatchObject({ id, fileId: '7', folderId, description: `in ${folderId}` });
+      expect(await get(id)).toMatchObject({ grant: { id }, fileId: '7', folderId, description: `in ${folderId}` });
       expect(await download(id)).toBe(`fileFolderID=<${folderId}>, fileID=<7>`);
     }
   });
 
   test('are NOT_FOUND by an id that names neither folder, and by the id of one that is gone', async () => {
-    const { get } = await over([inA, inB]);
+    const { get, list, idOf } = await over([inA, inB]);
     await expect(get(formerId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    const [of] = (await (await over([inA, inB])).list()).nodes.map(({ id }) => id);
+    const [of] = (await list()).nodes.map(idOf);
     await expect((await over([inB])).get(of!)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
@@ -89,10 +89,10 @@ test.each<[string, FlatRecord, string]>([
 ])(
   'a file %s is read and downloaded by its id, and by one that version 0.3 minted, which it keeps',
   async (_, file, filter) => {
-    const { list, get, download } = await over([file, inFolder('A', '8')]);
+    const { list, get, download, idOf } = await over([file, inFolder('A', '8')]);
     const [first] = (await list()).nodes;
-    for (const id of [first!.id, formerId]) {
-      expect(await get(id)).toMatchObject({ id, fileId: '7' });
+    for (const id of [idOf(first!), formerId]) {
+      expect(await get(id)).toMatchObject({ grant: { id }, fileId: '7' });
       expect(await download(id)).toBe(filter);
     }
   },

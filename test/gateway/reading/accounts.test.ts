@@ -59,7 +59,7 @@ describe('each field comes from the cheapest source', () => {
     ]);
     expect([await nrdsIdOf(nodes[0]!), await officeOf(nodes[0]!)]).toEqual(['111', office]);
     expect(await officeOf(nodes[1]!)).toBeNull();
-    expect(nodes[0]!.id).not.toBe(nodes[1]!.id);
+    expect(gateway.access.accountId(nodes[0]!.grant)).not.toBe(gateway.access.accountId(nodes[1]!.grant));
     expect(calls()).toEqual(['activeUsers']);
     expect(upstream.requestsTo('activeUsers')).toEqual([{ batch_size: 20, batch_no: 1 }]);
     expect(await Promise.all([accountIdOf(nodes[0]!), accountIdOf(nodes[1]!)])).toEqual(['71', '72']);
@@ -77,9 +77,10 @@ describe('each field comes from the cheapest source', () => {
     const { gateway, calls } = underTest();
     const found = await gateway.accounts.byNrdsId(gateway.loaders(), service, '333');
     expect(found).toMatchObject({ firstName: 'Eve', email: null });
-    const again = await gateway.accounts.get(gateway.loaders(), await gateway.access.openAccount(service, found.id));
-    expect([again.id, again.firstName, ...Object.values(await readAll(again))]).toEqual([
-      ...[found.id, 'Eve', null, '333', null],
+    const id = gateway.access.accountId(found.grant);
+    const again = await gateway.accounts.get(gateway.loaders(), await gateway.access.openAccount(service, id));
+    expect([gateway.access.accountId(again.grant), again.firstName, ...Object.values(await readAll(again))]).toEqual([
+      ...[id, 'Eve', null, '333', null],
     ]);
     expect(calls()).toEqual(['activeUsers']);
   });
@@ -89,15 +90,16 @@ describe('each field comes from the cheapest source', () => {
       activeUsers: (request) => batchOf([{ agentNRDSID: '1' }, { agentNRDSID: '2' }, { firstName: 'Nobody' }], request),
     });
     const { nodes } = await gateway.accounts.list(gateway.loaders(), gateway.access.service(service), {});
-    expect(nodes[0]?.id).not.toBe(nodes[1]?.id);
-    expect(() => nodes[2]?.id).toThrow(expect.objectContaining({ code: 'UPSTREAM_INVALID' }));
+    const idOf = (at: number) => gateway.access.accountId(nodes[at]!.grant);
+    expect(idOf(0)).not.toBe(idOf(1));
+    expect(() => idOf(2)).toThrow(expect.objectContaining({ code: 'UPSTREAM_INVALID' }));
   });
 
   test('an account by its id is one call, number included; the directory’s fields cost one more', async () => {
     const { gateway, calls } = underTest();
     const id = gateway.access.accountId(await gateway.access.account(service, 'Ann@Example.com', null));
     const account = await gateway.accounts.get(gateway.loaders(), await gateway.access.openAccount(service, id));
-    expect(account).toMatchObject({ id, email: 'ann@example.com', lastName: 'Agent', memberType: 'R' });
+    expect(account).toMatchObject({ grant: { id }, email: 'ann@example.com', lastName: 'Agent', memberType: 'R' });
     expect(await accountIdOf(account)).toBe('71');
     expect(calls()).toEqual(['getAccount']);
     expect([await nrdsIdOf(account), await officeOf(account)]).toEqual(['111', office]);
@@ -130,7 +132,7 @@ test('one request gets the same object for the same address; another request get
   const ask = async (by = loaders, email = 'ann@example.com') => gateway.accounts.byEmail(by, service, email);
   const [first, again, spelled] = await Promise.all([ask(), ask(), ask(loaders, 'ANN@example.com')]);
   expect(again).toBe(first);
-  expect(spelled.id).toBe(first.id);
+  expect(gateway.access.accountId(spelled.grant)).toBe(gateway.access.accountId(first.grant));
   expect(calls()).toEqual(['getAccount']);
   expect(await ask(gateway.loaders())).not.toBe(first);
 });
@@ -153,15 +155,17 @@ describe('among several agents with one email address', () => {
     const caller = agentOf(nrdsId);
     const byEmail = await gateway.accounts.byEmail(gateway.loaders(), caller, 'team@example.com');
     const byNrdsId = await gateway.accounts.byNrdsId(gateway.loaders(), caller, nrdsId);
-    const byId = await gateway.accounts.get(gateway.loaders(), await gateway.access.openAccount(caller, byEmail.id));
+    const id = gateway.access.accountId(byEmail.grant);
+    const byId = await gateway.accounts.get(gateway.loaders(), await gateway.access.openAccount(caller, id));
     const office = { nrdsId: `office of ${nrdsId}`, name: null };
     for (const found of [byEmail, byNrdsId, byId]) {
       // It is unknown whose record getAccount returns for a shared address.
       expect(await readAll(found)).toEqual({ accountId: null, nrdsId, office });
-      expect(found).toMatchObject({ id: byEmail.id, firstName: `First of ${nrdsId}` });
+      expect(gateway.access.accountId(found.grant)).toBe(id);
+      expect(found).toMatchObject({ firstName: `First of ${nrdsId}` });
     }
     const other = agentOf(nrdsId === '111' ? '222' : '111');
-    await expect(Promise.resolve(gateway.access.openAccount(other, byEmail.id))).rejects.toEqual(notFound());
+    await expect(Promise.resolve(gateway.access.openAccount(other, id))).rejects.toEqual(notFound());
   });
 
   test('an agent who is not one of them gets NOT_FOUND', async () => {
@@ -229,20 +233,21 @@ test('before a service that compares addresses with their case, accounts are fou
   });
   const { accounts: useCases, access } = gateway;
   const all = await useCases.list(gateway.loaders(), access.service(service), {});
-  const ids = [all.nodes[0]!.id];
+  const idOf = ({ grant }: Account) => access.accountId(grant);
+  const ids = [idOf(all.nodes[0]!)];
   for (const caller of [service, ann]) {
-    const id = caller === ann ? (await useCases.byNrdsId(gateway.loaders(), ann, '111')).id : ids[0]!;
+    const id = caller === ann ? idOf(await useCases.byNrdsId(gateway.loaders(), ann, '111')) : ids[0]!;
     const byId = await useCases.get(gateway.loaders(), await access.openAccount(caller, id));
     expect(await accountIdOf(byId)).toBe('71');
     const asked = Promise.resolve(useCases.byEmail(gateway.loaders(), caller, address.toUpperCase()));
     const byEmail = await asked.catch(() => null);
     // A service's request loads no directory; the agent's does.
-    expect(byEmail?.id ?? null).toBe(caller === ann ? id : null);
+    expect(byEmail && idOf(byEmail)).toBe(caller === ann ? id : null);
   }
-  expect((await useCases.byEmail(gateway.loaders(), service, address.toUpperCase())).id).toBe(ids[0]);
+  expect(idOf(await useCases.byEmail(gateway.loaders(), service, address.toUpperCase()))).toBe(ids[0]);
   const former = createSealer([sealKey(1)]).seal('account', ['', address.toLowerCase()]);
   const opened = await useCases.get(gateway.loaders(), await access.openAccount(service, former));
-  expect([opened.id, await accountIdOf(opened)]).toEqual([former, '71']);
+  expect([idOf(opened), await accountIdOf(opened)]).toEqual([former, '71']);
 });
 
 describe('the id of an account', () => {
@@ -257,9 +262,9 @@ describe('the id of an account', () => {
       await useCases.byEmail(gateway.loaders(), caller, 'ann@example.com'),
       await useCases.byEmail(gateway.loaders(), caller, 'ANN@EXAMPLE.COM'),
     ];
-    const { id } = found[0]!;
+    const id = access.accountId(found[0]!.grant);
     found.push(await useCases.get(gateway.loaders(), await access.openAccount(caller, id)));
-    expect(found.map((each) => each.id)).toEqual([id, id, id, id]);
+    expect(found.map(({ grant }) => access.accountId(grant))).toEqual([id, id, id, id]);
   });
 });
 

@@ -54,33 +54,18 @@ export class Changed {
   }
 }
 
-/** A change, or a request to load the list again; for listeners, also whether the service can be read. */
-export interface TransactionChange {
-  readonly kind: FeedEvent['kind'];
-  readonly cursor: string;
-  readonly version: string | null;
-  readonly transactionId: string | null;
-  readonly transaction: Transaction | null;
-}
-
-/** The form of an event in the graph, with its transaction, or with the id of a deleted one. */
-export function toTransactionChange(
-  event: FeedEvent,
-  transaction: Transaction | null,
-  deletedId: string | null = null,
-): TransactionChange {
-  return new EventChange(event, transaction, deletedId);
-}
-
-/** A class, because an object literal with a getter has a hidden class of its own. */
-class EventChange implements TransactionChange {
+/**
+ * An event in the form of the graph, with its transaction, or with the id of a deleted one. A class, because an object literal with a getter
+ * has a hidden class of its own.
+ */
+export class TransactionChange {
   readonly kind: FeedEvent['kind'];
   readonly version: string | null;
   readonly transaction: Transaction | null;
   readonly #event: FeedEvent;
   readonly #deletedId: string | null;
 
-  constructor(event: FeedEvent, transaction: Transaction | null, deletedId: string | null) {
+  constructor(event: FeedEvent, transaction: Transaction | null, deletedId: string | null = null) {
     this.kind = event.kind;
     this.version = event.kind === 'CHANGED' ? event.record.fingerprint : null;
     this.transaction = transaction;
