@@ -67,6 +67,21 @@ export function rethrowNamingAgent(error: unknown): never {
   throw isNotFound(error) ? unknownAgent() : error;
 }
 
+/** The same functions; of each of their errors, `faultOf` makes the one that is thrown. */
+export function withFaults<T extends object>(functions: T, faultOf: (cause: Error, name: string) => GatewayFault): T {
+  const guarded = Object.entries(functions).map(([name, run]) => [
+    name,
+    async (...args: readonly unknown[]): Promise<unknown> => {
+      try {
+        return await run(...args);
+      } catch (cause) {
+        throw faultOf(cause as Error, name);
+      }
+    },
+  ]);
+  return Object.fromEntries(guarded) as T;
+}
+
 /** What the service's rejection of a call means, beyond its status. */
 export function meaningOf(error: unknown): UpstreamFault['means'] {
   return error instanceof UpstreamFault ? error.means : null;

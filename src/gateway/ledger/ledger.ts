@@ -18,7 +18,7 @@ import { createReconcile } from './recovery/reconcile.ts';
 import { createReservationWait, readOnce, requireSameContent, requireSameRequest } from './reused-keys.ts';
 import { complete, outcomeLabelOf, rejectUnsent, send, UnexpectedError, WritesInProgress } from './sending.ts';
 import { createSettlementOf, replay } from './stored-outcome.ts';
-import { type LedgerStore, type Settlement, type StoredEntry, withFaults } from './stores/store.ts';
+import { type LedgerStore, type Settlement, type StoredEntry, withLedgerFaults } from './stores/store.ts';
 import type { Recorded, WriteCommand, WriteOnce } from './write-command.ts';
 
 export interface LedgerOptions {
@@ -44,7 +44,7 @@ export function createLedger(options: LedgerOptions) {
   const { clock, issuer, log, metrics, pause = sleep, ledgerWaitMs } = options;
   const owner = randomUUID();
   const hasher = createHasher(options.idKeys);
-  const store = withFaults(options.ledgerStore);
+  const store = withLedgerFaults(options.ledgerStore);
   const pending = createPending(store, log);
   const settlementOf = createSettlementOf(hasher, log);
   const reconcile = createReconcile({ store, hasher, log, metrics });

@@ -4,15 +4,14 @@
  */
 import { hash } from 'node:crypto';
 import { elapsedSince } from '@realty-forms/platform/clock.ts';
-import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Access } from '../callers/access.ts';
 import type { AgentGrant } from '../callers/grants.ts';
 import { badInput } from '../fault.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../paging/connection.ts';
+import type { Parts } from '../parts.ts';
 import type { Loaders } from '../reading/loaders.ts';
 import type { Detail, Transactions } from '../reading/transactions.ts';
 import type { SearchIndex } from '../search/index.ts';
-import { readIndex } from '../search/search.ts';
 import type { ListSources } from './list-sources.ts';
 import type { ChangeCursors, LogPosition } from './tracking/change-cursors.ts';
 import { ChangeTracker } from './tracking/change-tracker.ts';
@@ -30,8 +29,7 @@ export interface ChangePage {
   readonly hasMore: boolean;
 }
 
-interface ChangePageOptions extends ChangeWindowOptions {
-  readonly cursors: ChangeCursors;
+interface ChangePageOptions extends ChangeWindowOptions, Pick<Parts, 'cursors'> {
   /** 0: lists are never counted. */
   readonly countSeconds: number;
   readonly transactions: Pick<Transactions, 'fromRecord'>;
@@ -39,7 +37,6 @@ interface ChangePageOptions extends ChangeWindowOptions {
   readonly access: Pick<Access, 'ownTransaction' | 'transactionId'>;
   /** Null if there is none. */
   readonly index: Pick<SearchIndex, 'removalsSince'> | null;
-  readonly log: Log;
 }
 
 interface Deletions {
@@ -93,8 +90,8 @@ export function createListChanges(options: ChangePageOptions) {
     }
     const shown = changes.slice(0, rest);
     const hasMore = changes.length > rest;
-    const changed = shown.map((change) =>
-      new TransactionChange(change, transactions.fromRecord(grant, change.record.flat, detail?.selection)),
+    const changed = shown.map(
+      (change) => new TransactionChange(change, transactions.fromRecord(grant, change.record.flat, detail?.selection)),
     );
     const lastShown = shown.at(-1) ?? lastDeleted;
     return {
@@ -122,10 +119,8 @@ export function createListChanges(options: ChangePageOptions) {
     const none = { removals: [], notifiedUpTo: before, isTorn: false };
     if (index === null) return none;
     const limit = before === null ? 0 : size + 1;
-    const read = await readIndex(index.removalsSince(nrdsId, before?.change ?? 0, limit), options.log).catch(
-      () => null,
-    );
-    // The client gets the deletions once the index can be read again.
+    // If the index cannot be read now, the client gets the deletions once it can.
+    const read = await index.removalsSince(nrdsId, before?.change ?? 0, limit).catch(() => null);
     if (read === null) return none;
     const log = hash('sha256', read.log, 'base64url').slice(0, LOG_CHARACTERS);
     if (before?.log !== log) return { removals: [], notifiedUpTo: { log, change: read.last }, isTorn: before !== null };

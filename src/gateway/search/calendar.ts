@@ -7,36 +7,23 @@ import { hash } from 'node:crypto';
 import { transactionSets } from '@realty-forms/contract/columns/fields.ts';
 import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
 import { selectGroups } from '@realty-forms/contract/columns/selection.ts';
-import { type Clock, DAY_MS } from '@realty-forms/platform/clock.ts';
-import type { Log } from '@realty-forms/platform/observability/log.ts';
+import { DAY_MS } from '@realty-forms/platform/clock.ts';
 import ical, { ICalCalendarMethod, ICalEventTransparency } from 'ical-generator';
-import type { Access } from '../callers/access.ts';
-import type { Directory } from '../callers/directory.ts';
 import type { AgentSet } from '../callers/directory-index.ts';
 import { type Principal, shortSubject } from '../callers/principal.ts';
 import { badInput, GatewayFault, isForbidden, notFound } from '../fault.ts';
-import type { Sealer } from '../ids/seal.ts';
-import type { Decode } from '../reading/decode.ts';
-import type { SearchIndex } from './index.ts';
+import type { Parts } from '../parts.ts';
 import type { DeadlineKind } from './rows.ts';
-import { readIndex } from './search.ts';
 import type { FoundRow, Place } from './store/query.ts';
 
-interface CalendarsOptions {
-  readonly sealer: Sealer;
-  readonly access: Access;
-  /** Null if there is no index. */
-  readonly index: Pick<SearchIndex, 'deadlines'> | null;
+interface CalendarsOptions
+  extends Pick<Parts, 'access' | 'clock' | 'decode' | 'directory' | 'index' | 'log' | 'sealer'> {
   /** The agents whose lists belong in the index; null for all agents. */
   readonly indexed: AgentSet | null;
-  readonly directory: Pick<Directory, 'agentsIn'>;
-  readonly decode: Decode;
   /** Part of each link; links of other epochs open nothing. */
   readonly epoch: number;
   /** The gateway's public URL; without it, links are paths from the root. */
   readonly publicUrl?: string | undefined;
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 export type Calendars = Readonly<ReturnType<typeof createCalendars>>;
@@ -159,13 +146,12 @@ export function createCalendars({
       let after: Place | null = null;
       do {
         const window = { from: 'start', take: PAGE, after, before: null } as const;
-        const read = index.deadlines({
+        const { rows, hasNextPage, freshness } = await index.deadlines({
           ...query,
           window,
           isCounted: false,
           statuses: null,
         });
-        const { rows, hasNextPage, freshness } = await readIndex(read, log);
         // People would overlook deadlines that an incomplete calendar lacks.
         if (!freshness.isComplete) throw new GatewayFault('INDEX_UNAVAILABLE', 'The index is being filled');
         for (const event of rows.map(eventOf)) if (event !== null) events.set(event.id, event);

@@ -3,26 +3,12 @@
  * have left. It is for warehouses and other systems that keep a copy. It reads the index page by page, as fast as the client reads, and
  * makes no call of the POST API.
  */
-import type { Clock } from '@realty-forms/platform/clock.ts';
-import type { Log } from '@realty-forms/platform/observability/log.ts';
-import type { Access } from '../callers/access.ts';
 import type { AgentGrant } from '../callers/grants.ts';
 import type { Principal } from '../callers/principal.ts';
 import { faultOf, GatewayFault } from '../fault.ts';
-import { readParts, type Sealer, writeParts } from '../ids/seal.ts';
-import type { Decode } from '../reading/decode.ts';
-import type { SearchIndex } from './index.ts';
-import { readIndex } from './search.ts';
-
-interface ExportOptions {
-  readonly access: Access;
-  /** Null if there is no index. */
-  readonly index: Pick<SearchIndex, 'changesSince' | 'firstChangeOfOthers' | 'freshness'> | null;
-  readonly sealer: Pick<Sealer, 'sealCursor' | 'openCursor'>;
-  readonly decode: Decode;
-  readonly clock: Clock;
-  readonly log: Log;
-}
+import { readParts, writeParts } from '../ids/seal.ts';
+import type { Parts } from '../parts.ts';
+import type { LoggedChanges } from './store/reading.ts';
 
 export type ExportTransactions = ReturnType<typeof createExport>;
 
@@ -33,9 +19,13 @@ const PAGE = 50;
 const AGENTS_MS = 5_000;
 const CURSOR_OF = 'transactions';
 
-export function createExport({ access, index, sealer, decode, clock, log }: ExportOptions) {
-  type Changes = Awaited<ReturnType<NonNullable<typeof index>['changesSince']>>;
-
+export function createExport({
+  access,
+  index,
+  sealer,
+  decode,
+  clock,
+}: Pick<Parts, 'access' | 'index' | 'sealer' | 'decode' | 'clock'>) {
   const openCursor = (cursor: string): Position => {
     const bytes = sealer.openCursor('export', CURSOR_OF, cursor);
     const [name, change] = (bytes && readParts(bytes)) ?? [];
@@ -45,7 +35,7 @@ export function createExport({ access, index, sealer, decode, clock, log }: Expo
   const sealCursor = ({ log: name, change }: Position): string =>
     sealer.sealCursor('export', CURSOR_OF, writeParts([name, String(change)]));
 
-  const lineOf = ({ nrdsId, transId, record }: Changes['changes'][number], grants: Grants): string => {
+  const lineOf = ({ nrdsId, transId, record }: LoggedChanges['changes'][number], grants: Grants): string => {
     if (transId === null) return JSON.stringify({ agentNrdsId: nrdsId, agentLeft: true });
     const grant = grants.get(nrdsId);
     if (grant === undefined) throw new RangeError('A row of another agent was exported');
@@ -76,14 +66,14 @@ export function createExport({ access, index, sealer, decode, clock, log }: Expo
         covered = (covered ?? [...grants.keys()]).filter((nrdsId) => grants.has(nrdsId));
         resolvedAt = clock.now();
       }
-      return readIndex(index.changesSince([...grants.keys()], change, PAGE), log);
+      return index.changesSince([...grants.keys()], change, PAGE);
     };
     const first = await readPage(from.change);
     if (from.log !== null && from.log !== first.log) throw faultOf('INVALID_CURSOR', 'cursor', REBUILT);
-    const { asOf, isComplete } = await readIndex(index.freshness([...grants.keys()]), log);
+    const { asOf, isComplete } = await index.freshness([...grants.keys()]);
 
     return (async function* () {
-      const printed = ({ log: name, changes }: Changes): string => {
+      const printed = ({ log: name, changes }: LoggedChanges): string => {
         if (name !== first.log) throw new GatewayFault('INDEX_UNAVAILABLE', 'The index was rebuilt');
         return changes.map((each) => `${lineOf(each, grants)}\n`).join('');
       };
@@ -96,7 +86,7 @@ export function createExport({ access, index, sealer, decode, clock, log }: Expo
       }
       const agentNrdsIds = covered ?? [];
       // Changes of agents whom the index has before the directory follow once it has them. Until then, lines after them repeat.
-      const skipped = await readIndex(index.firstChangeOfOthers(agentNrdsIds, from.change), log);
+      const skipped = await index.firstChangeOfOthers(agentNrdsIds, from.change);
       const last = {
         cursor: sealCursor({ log: first.log, change: skipped === null ? change : Math.min(change, skipped - 1) }),
         asOf: asOf === null ? null : new Date(asOf),

@@ -3,6 +3,8 @@
  * time, and is filled again from the service. It has one row for each transaction in an agent's list.
  */
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
+import { GatewayFault, withFaults } from '../fault.ts';
 import type { SearchIndexReader } from './store/reading.ts';
 import type { SearchIndexWriter } from './store/writing.ts';
 
@@ -29,6 +31,14 @@ export interface AgentState {
   /** The cursor after which the agent's changes are read next. */
   readonly cursor: string | null;
   readonly rows: number;
+}
+
+/** What use cases read. Errors of the database are logged, and are INDEX_UNAVAILABLE. */
+export function readIndex(index: SearchIndexReader, log: Log): SearchIndexReader {
+  return withFaults(index, (cause) => {
+    log.error({ reason: cause.message }, 'the index cannot be read');
+    return new GatewayFault('INDEX_UNAVAILABLE', `The index cannot be read: ${cause.message}`, { cause });
+  });
 }
 
 export interface SearchIndex extends SearchIndexReader, SearchIndexWriter {

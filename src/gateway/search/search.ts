@@ -2,15 +2,13 @@
  * Use cases that read the index: a search over agents, and their deadlines. The agents are the caller's, as the directory lists them now.
  * No other agent's row is found or counted, whatever the arguments and cursors say. Makes no call of the POST API.
  */
-import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { isTimeout } from '@realty-forms/platform/stores/sqlite.ts';
-import type { Access } from '../callers/access.ts';
-import type { AgentGrant } from '../callers/grants.ts';
+import type { AgentGrant, AgentNames } from '../callers/grants.ts';
 import type { Principal } from '../callers/principal.ts';
 import { GatewayFault, notFound } from '../fault.ts';
-import type { Sealer } from '../ids/seal.ts';
 import type { PageArguments } from '../paging/connection.ts';
-import type { Detail, Transaction, Transactions } from '../reading/transactions.ts';
+import type { Parts } from '../parts.ts';
+import type { Detail, Transaction } from '../reading/transactions.ts';
 import {
   checkItems,
   type DeadlineFilter,
@@ -21,23 +19,17 @@ import {
   sortOf,
   wordsIn,
 } from './arguments.ts';
-import type { SearchIndex } from './index.ts';
 import { connectionOf, cursorsOf, type Facets, facetsOf, type Page, windowOf } from './page.ts';
 import type { DeadlineKind } from './rows.ts';
 import type { FacetColumn, FoundPage, FoundRow, Window } from './store/query.ts';
 
-interface AgentArguments {
-  readonly agentNrdsIds?: readonly string[] | null;
-  readonly officeNrdsIds?: readonly string[] | null;
-}
-
-interface SearchArguments extends AgentArguments, PageArguments {
+interface SearchArguments extends AgentNames, PageArguments {
   readonly text?: string | null;
   readonly filter?: SearchFilter | null;
   readonly orderBy?: SearchOrder | null;
 }
 
-interface DeadlineArguments extends AgentArguments, PageArguments, DeadlineFilter {}
+interface DeadlineArguments extends AgentNames, PageArguments, DeadlineFilter {}
 
 /** The parts of the result that the query selects; only these are computed. */
 export interface SelectedParts {
@@ -59,29 +51,20 @@ export interface Deadline {
   readonly transaction: Transaction;
 }
 
-export interface SearchingOptions {
-  /** Null if the index is switched off. */
-  readonly index: Pick<SearchIndex, 'search' | 'deadlines'> | null;
+export interface SearchingOptions extends Pick<Parts, 'access' | 'index' | 'sealer' | 'transactions'> {
   /** Called with the agents that are searched, so that their rows are kept current. */
   readonly onSearched?: ((nrdsIds: readonly string[]) => void) | undefined;
-  readonly access: Pick<Access, 'agents'>;
-  readonly transactions: Pick<Transactions, 'fromRecord'>;
-  readonly sealer: Pick<Sealer, 'sealCursor' | 'openCursor'>;
-  readonly log: Log;
 }
 
 const SWITCHED_OFF = "Search is turned off here; list an agent's transactions instead";
 
 export function createSearching(options: SearchingOptions) {
-  const { access, transactions, sealer, log } = options;
+  const { access, transactions, sealer } = options;
 
-  const grantsFor = async (principal: Principal, { agentNrdsIds, officeNrdsIds }: AgentArguments) => {
-    if (agentNrdsIds != null) checkItems('agentNrdsIds', agentNrdsIds);
-    if (officeNrdsIds != null) checkItems('officeNrdsIds', officeNrdsIds);
-    const grants = await access.agents(principal, {
-      agentNrdsIds: agentNrdsIds ?? null,
-      officeNrdsIds: officeNrdsIds ?? null,
-    });
+  const grantsFor = async (principal: Principal, names: AgentNames) => {
+    if (names.agentNrdsIds != null) checkItems('agentNrdsIds', names.agentNrdsIds);
+    if (names.officeNrdsIds != null) checkItems('officeNrdsIds', names.officeNrdsIds);
+    const grants = await access.agents(principal, names);
     // All of the caller's agents have left.
     if (grants.length === 0) throw notFound();
     const byAgent = new Map(grants.map((grant) => [grant.nrdsId, grant]));
@@ -94,7 +77,7 @@ export function createSearching(options: SearchingOptions) {
   /** Runs either kind of search for the principal, with cursors that only this search accepts. */
   async function find(
     principal: Principal,
-    args: AgentArguments & PageArguments,
+    args: AgentNames & PageArguments,
     search: readonly unknown[],
     read: (index: NonNullable<typeof options.index>, agents: readonly string[], window: Window) => Promise<FoundPage>,
   ) {
@@ -107,10 +90,7 @@ export function createSearching(options: SearchingOptions) {
     const window = windowOf(args, cursors);
     const grants = await grantsFor(principal, args);
     try {
-      const page = await readIndex(
-        inTurn(`${role} ${subject}`, () => read(index, [...grants.keys()], window)),
-        log,
-      );
+      const page = await inTurn(`${role} ${subject}`, () => read(index, [...grants.keys()], window));
       return { page, grants, cursors };
     } catch (fault) {
       const { cause, message } = fault as Error;
@@ -180,14 +160,4 @@ function createTurns() {
       if (last.get(caller) === ended.promise) last.delete(caller);
     }
   };
-}
-
-/** Logs any error of the database, and rejects with INDEX_UNAVAILABLE instead. */
-export async function readIndex<T>(read: Promise<T>, log: Log): Promise<T> {
-  try {
-    return await read;
-  } catch (cause) {
-    log.error({ reason: (cause as Error).message }, 'the index cannot be read');
-    throw new GatewayFault('INDEX_UNAVAILABLE', `The index cannot be read: ${(cause as Error).message}`, { cause });
-  }
 }

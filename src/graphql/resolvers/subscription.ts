@@ -64,8 +64,9 @@ function show(
 ): MaybePromise<TransactionChange> {
   const { event, find, idOf } = sourceEvent as SourceEvent;
   const deletedId = event.kind === 'DELETED' ? idOf(event.transId, context) : null;
-  return andThen(find(event, context, changedDetail(info)), (transaction) =>
-    new TransactionChange(event, transaction, deletedId),
+  return andThen(
+    find(event, context, changedDetail(info)),
+    (transaction) => new TransactionChange(event, transaction, deletedId),
   );
 }
 

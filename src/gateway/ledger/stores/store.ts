@@ -4,7 +4,7 @@
  */
 import type { Leases } from '@realty-forms/platform/stores/leases.ts';
 import type { Query } from '@realty-forms/platform/stores/sql.ts';
-import { GatewayFault } from '../../fault.ts';
+import { GatewayFault, withFaults } from '../../fault.ts';
 import type { Entry, State, StoredResult } from '../entry.ts';
 import type { storeIn } from './sql-steps.ts';
 
@@ -31,19 +31,10 @@ export interface SharedDatabase extends Leases {
 
 export type LedgerStore = Readonly<ReturnType<typeof storeIn>>;
 
-type Steps = Record<string, (...args: never[]) => Promise<unknown>>;
-
-/** Turns any failure of the store into LEDGER_UNAVAILABLE; the write may be tried again later. */
-export function withFaults(store: LedgerStore): LedgerStore {
-  const steps = store as object as Steps;
-  const guarded: Steps = {};
-  for (const name of Object.keys(steps))
-    guarded[name] = async (...args) => {
-      try {
-        return await steps[name]?.(...args);
-      } catch (cause) {
-        throw new GatewayFault('LEDGER_UNAVAILABLE', `the write ledger failed: ${name}`, { cause });
-      }
-    };
-  return guarded as object as LedgerStore;
+/** Any failure of the store is LEDGER_UNAVAILABLE; the write may be tried again later. */
+export function withLedgerFaults(store: LedgerStore): LedgerStore {
+  return withFaults(
+    store,
+    (cause, step) => new GatewayFault('LEDGER_UNAVAILABLE', `the write ledger failed: ${step}`, { cause }),
+  );
 }

@@ -3,20 +3,12 @@
  */
 import { getTransaction } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
-import type { Clock } from '@realty-forms/platform/clock.ts';
-import type { Log } from '@realty-forms/platform/observability/log.ts';
-import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
-import type { Replicas } from '@realty-forms/platform/replicas/replicas.ts';
 import type { Leases } from '@realty-forms/platform/stores/leases.ts';
 import type { Upstream } from '../../../upstream/call.ts';
-import type { Access } from '../../callers/access.ts';
-import type { Directory } from '../../callers/directory.ts';
 import type { AgentSet } from '../../callers/directory-index.ts';
 import type { Principal } from '../../callers/principal.ts';
 import type { WriteOnce } from '../../ledger/write-command.ts';
-import type { ListSources } from '../../live/list-sources.ts';
-import type { ChangeCursors } from '../../live/tracking/change-cursors.ts';
-import type { Decode } from '../../reading/decode.ts';
+import type { Parts } from '../../parts.ts';
 import type { SearchIndex } from '../index.ts';
 import { createObserver, saveOwnWrites } from './caller-traffic.ts';
 import { Filling, type FillingOptions } from './filling.ts';
@@ -30,20 +22,14 @@ export interface IndexSettings extends Pick<FillingOptions, 'callsPerMinute'> {
   readonly closedDays: number | null;
 }
 
-interface IndexingOptions extends IndexSettings, Pick<FillingOptions, 'onDeleted'> {
-  readonly access: Pick<Access, 'agent'>;
-  readonly directory: Pick<Directory, 'agentsIn'>;
-  readonly sources: Pick<ListSources, 'ofIndex'>;
-  readonly cursors: ChangeCursors;
-  readonly decode: Decode;
+interface IndexingOptions
+  extends IndexSettings,
+    Pick<FillingOptions, 'onDeleted'>,
+    Pick<Parts, 'access' | 'clock' | 'cursors' | 'decode' | 'directory' | 'log' | 'metrics' | 'replicas' | 'sources'> {
   readonly overlapMs: number;
   /** The client of requests, because a transaction that a write has changed is read for its caller. */
   readonly upstream: Pick<Upstream, 'call'>;
   readonly leases: Leases;
-  readonly replicas: Replicas;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly metrics: Metrics;
 }
 
 /** The lists are read as for a service, and their records have no holder. */

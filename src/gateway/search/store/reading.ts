@@ -24,7 +24,7 @@ interface LoggedChange {
   readonly record: FlatRecord | null;
 }
 
-interface LoggedChanges {
+export interface LoggedChanges {
   /** Identifies the log. When the index is emptied, a new log begins, whose numbers are unrelated to this one's. */
   readonly log: string;
   readonly changes: readonly LoggedChange[];
