@@ -69,17 +69,17 @@ export function rethrowNamingAgent(error: unknown): never {
 
 /** The same functions; of each of their errors, `faultOf` makes the one that is thrown. */
 export function withFaults<T extends object>(functions: T, faultOf: (cause: Error, name: string) => GatewayFault): T {
-  const guarded = Object.entries(functions).map(([name, run]) => [
-    name,
-    async (...args: readonly unknown[]): Promise<unknown> => {
+  const byName = functions as Record<string, (...args: readonly unknown[]) => Promise<unknown>>;
+  const guarded: typeof byName = {};
+  for (const name of Object.keys(byName))
+    guarded[name] = async (...args) => {
       try {
-        return await run(...args);
+        return await byName[name]?.(...args);
       } catch (cause) {
         throw faultOf(cause as Error, name);
       }
-    },
-  ]);
-  return Object.fromEntries(guarded) as T;
+    };
+  return guarded as T;
 }
 
 /** What the service's rejection of a call means, beyond its status. */

@@ -10,7 +10,7 @@ import {
   unsafeFilterCharacter,
 } from '@realty-forms/contract/calls/filter.ts';
 import { readTimestamp } from '@realty-forms/contract/times/timestamps.ts';
-import { badInput, type GatewayFault } from './fault.ts';
+import { badInput } from './fault.ts';
 
 /** The first character of the text that the service never accepts; null if there is none. */
 export function unsendableCharacter(text: string): string | null {
@@ -18,16 +18,10 @@ export function unsendableCharacter(text: string): string | null {
 }
 
 /** BAD_USER_INPUT for a blank text, and for one with a character that the service never accepts (section 7, 402). */
-export function unsendable(argument: string, text: string): GatewayFault | null {
-  if (text.trim() === '') return badInput(argument, 'must not be blank');
-  const character = unsendableCharacter(text);
-  if (character === null) return null;
-  return badInput(argument, `must not contain the character ${JSON.stringify(character)}`);
-}
-
 export function checkSendable(argument: string, text: string): void {
-  const fault = unsendable(argument, text);
-  if (fault !== null) throw fault;
+  if (text.trim() === '') throw badInput(argument, 'must not be blank');
+  const character = unsendableCharacter(text);
+  if (character !== null) throw badInput(argument, `must not contain the character ${JSON.stringify(character)}`);
 }
 
 /** BAD_USER_INPUT for a filter value that is blank, that could break out of the filter's text (4.4, 4.8), or that cannot match anything. */

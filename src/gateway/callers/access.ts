@@ -6,7 +6,6 @@
  * one.
  */
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
-import { andThen, type MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import { invalidAnswer } from '../../upstream/faults.ts';
 import { faultOf, GatewayFault, notFound, UNKNOWN_AGENT, unnamedAgent } from '../fault.ts';
 import { MAX_ID_PART_BYTES, type SealedType, type Sealer } from '../ids/seal.ts';
@@ -44,15 +43,15 @@ type AccessDirectory = Pick<
 
 export function createAccess(sealer: Sealer, directory: AccessDirectory) {
   /** Rejects an NRDS id that is not the caller's, or whose agent is no longer active. */
-  const holdingFor = (principal: Principal, agentNrdsId: string): MaybePromise<Holding> => {
+  const holdingFor = async (principal: Principal, agentNrdsId: string): Promise<Holding> => {
     if (principal.role === 'service') return serviceHolding;
     const { nrdsIds, officeNrdsIds } = principal;
     // Ownership is checked first, so that nothing is looked up for another agent's object. Only the directory knows the agents of an
     // office.
-    if (officeNrdsIds === undefined && !isNrdsIdIn(nrdsIds, agentNrdsId)) return rejected();
-    return andThen(directory.byNrdsId(agentNrdsId, principal), (user) =>
-      user?.nrdsId == null ? rejected() : holdingOf(principal, user.nrdsId),
-    );
+    if (officeNrdsIds === undefined && !isNrdsIdIn(nrdsIds, agentNrdsId)) throw notFound();
+    const user = await directory.byNrdsId(agentNrdsId, principal);
+    if (user?.nrdsId == null) throw notFound();
+    return holdingOf(principal, user.nrdsId);
   };
   /** For an agent whom the directory lists among the caller's agents. */
   const holdingOf = ({ role, officeNrdsIds }: Principal, nrdsId: string): Holding => {
@@ -61,11 +60,11 @@ export function createAccess(sealer: Sealer, directory: AccessDirectory) {
     return office == null ? { holder: nrdsId } : { holder: nrdsId, office };
   };
   /** FORBIDDEN if the directory has no agent in the offices that the caller's token names. */
-  const activeAgents = (principal: Principal): MaybePromise<readonly ActiveAgent[]> =>
-    andThen(directory.agentsIn(principal.role === 'service' ? null : principal), (agents) => {
-      if (agents !== null) return agents;
-      return principal.officeNrdsIds === undefined ? [] : rejected(unknownOffices(principal.officeNrdsIds));
-    });
+  const activeAgents = async (principal: Principal): Promise<readonly ActiveAgent[]> => {
+    const agents = await directory.agentsIn(principal.role === 'service' ? null : principal);
+    if (agents === null && principal.officeNrdsIds !== undefined) throw unknownOffices(principal.officeNrdsIds);
+    return agents ?? [];
+  };
   const namedAgents = async (principal: Principal, { agentNrdsIds, officeNrdsIds }: AgentNames) => {
     const among = principal.role === 'service' ? undefined : principal;
     const byId = agentNrdsIds?.map(async (id, at) => {
@@ -82,14 +81,14 @@ export function createAccess(sealer: Sealer, directory: AccessDirectory) {
     return new Set(found.flat());
   };
   /** An agent's own account, by its current address in the directory; `sealedEmail` is the address in the account's id. */
-  const ownAccount = (principal: Principal, agentNrdsId: string, sealedEmail = ''): MaybePromise<AccountGrant> =>
-    andThen(holdingFor(principal, agentNrdsId), ({ holder }) =>
-      andThen(directory.addressOf(holder), (email) => {
-        // An id with a former address of this agent resolves to no account, because the address may now be another agent's.
-        const isFormer = sealedEmail !== '' && foldEmail(email ?? '') !== foldEmail(sealedEmail);
-        return email === null || isFormer ? rejected() : accountGrant(email, holder, holder);
-      }),
-    );
+  const ownAccount = async (principal: Principal, agentNrdsId: string, sealedEmail = ''): Promise<AccountGrant> => {
+    const { holder } = await holdingFor(principal, agentNrdsId);
+    const email = await directory.addressOf(holder);
+    // An id with a former address of this agent resolves to no account, because the address may now be another agent's.
+    const isFormer = sealedEmail !== '' && foldEmail(email ?? '') !== foldEmail(sealedEmail);
+    if (email === null || isFormer) throw notFound();
+    return accountGrant(email, holder, holder);
+  };
   const sealId = (type: SealedType, endpoint: EndpointName, parts: readonly string[]): string => {
     if (parts.some(isTooLong)) {
       const problem = `a number or address of more than ${MAX_ID_PART_BYTES} bytes, which does not fit in an id`;
@@ -97,19 +96,16 @@ export function createAccess(sealer: Sealer, directory: AccessDirectory) {
     }
     return sealer.seal(type, parts);
   };
-  const agent = (principal: Principal, nrdsId: string | null): MaybePromise<AgentGrant> => {
-    if (nrdsId === '') return rejected();
+  const agent = async (principal: Principal, nrdsId: string | null): Promise<AgentGrant> => {
+    if (nrdsId === '') throw notFound();
     const isAgent = principal.role === 'agent';
     const id = nrdsId ?? (isAgent && principal.nrdsIds.length === 1 ? principal.nrdsIds[0] : undefined);
-    if (id === undefined) return rejected(unnamedAgent());
-    const granted = andThen(holdingFor(principal, id), (holding) =>
-      brand<AgentGrant>({ nrdsId: holding.holder === '' ? directory.spelling(id) : holding.holder, ...holding }),
-    );
-    if (principal.officeNrdsIds === undefined || !(granted instanceof Promise)) return granted;
-    return granted.catch(async (error: unknown) => {
-      await activeAgents(principal);
+    if (id === undefined) throw unnamedAgent();
+    const holding = await holdingFor(principal, id).catch(async (error: unknown) => {
+      if (principal.officeNrdsIds !== undefined) await activeAgents(principal);
       throw error;
     });
+    return brand<AgentGrant>({ nrdsId: holding.holder === '' ? directory.spelling(id) : holding.holder, ...holding });
   };
   return {
     /** The agent with this NRDS id, or the caller's only agent if it is null. */
@@ -135,45 +131,43 @@ export function createAccess(sealer: Sealer, directory: AccessDirectory) {
       throw faultOf('FORBIDDEN', argument.path, `only for callers with the role service; ${argument.instead}`);
     },
     async tickets(principal: Principal): Promise<TicketGrant> {
-      if (principal.role !== 'service' && (await activeAgents(principal)).length === 0) return rejected();
+      if (principal.role !== 'service' && (await activeAgents(principal)).length === 0) throw notFound();
       return brand<TicketGrant>({});
     },
-    openTransaction(principal: Principal, id: string): MaybePromise<TransactionGrant> {
+    async openTransaction(principal: Principal, id: string): Promise<TransactionGrant> {
       const [agentNrdsId = '', transId = '', ...more] = sealer.open('transaction', id) ?? [];
-      if (transId === '' || more.length > 0) return rejected();
-      return andThen(holdingFor(principal, agentNrdsId), (holding) =>
-        brand<TransactionGrant>({ transId, agentNrdsId, id, ...holding }),
-      );
+      if (transId === '' || more.length > 0) throw notFound();
+      return brand<TransactionGrant>({ transId, agentNrdsId, id, ...(await holdingFor(principal, agentNrdsId)) });
     },
     lostTransaction({ role }: Principal, id: string): LostTransaction {
       const [agentNrdsId = '', transId = ''] = sealer.claimed('transaction', id) ?? [];
       return { isLost: true, transId, holder: role === 'service' ? '' : agentNrdsId };
     },
-    openFile(principal: Principal, id: string): MaybePromise<FileGrant> {
+    async openFile(principal: Principal, id: string): Promise<FileGrant> {
       // Ids from version 0.3 contain no folder.
       const [agentNrdsId = '', transId = '', fileId = '', folderId = '', ...more] = sealer.open('file', id) ?? [];
-      if (transId === '' || fileId === '' || more.length > 0) return rejected();
-      return andThen(holdingFor(principal, agentNrdsId), (holding) => {
-        const transaction = brand<TransactionGrant>({ transId, agentNrdsId, ...holding });
-        return brand<FileGrant>({ transaction, fileId, folderId, id });
-      });
+      if (transId === '' || fileId === '' || more.length > 0) throw notFound();
+      const holding = await holdingFor(principal, agentNrdsId);
+      const transaction = brand<TransactionGrant>({ transId, agentNrdsId, ...holding });
+      return brand<FileGrant>({ transaction, fileId, folderId, id });
     },
-    openAccount(principal: Principal, id: string): MaybePromise<AccountGrant> {
+    async openAccount(principal: Principal, id: string): Promise<AccountGrant> {
       const [agentNrdsId = '', email = '', nrdsId = '', ...more] = sealer.open('account', id) ?? [];
-      if ((email === '') === (nrdsId === '') || more.length > 0) return rejected();
+      if ((email === '') === (nrdsId === '') || more.length > 0) throw notFound();
       const grant =
         principal.role === 'service'
           ? accountGrant(directory.writtenAddress(email), nrdsId, '')
-          : ownAccount(principal, agentNrdsId, email);
-      return andThen(grant, (opened) => brand<AccountGrant>({ ...opened, id }));
+          : await ownAccount(principal, agentNrdsId, email);
+      return brand<AccountGrant>({ ...grant, id });
     },
     /** A transaction by its bare number, which proves no ownership. */
     bareTransaction: (_grant: ServiceGrant, transId: string) =>
       brand<TransactionGrant>({ transId, holder: '', agentNrdsId: '' }),
     /** The agent that the transaction belongs to: the one in its sealed id, or, for a service, the one with `nrdsId`. */
-    agentOf(principal: Principal, { holder }: TransactionGrant, nrdsId: string | null): MaybePromise<AgentGrant> {
+    async agentOf(principal: Principal, { holder }: TransactionGrant, nrdsId: string | null): Promise<AgentGrant> {
       if (principal.role === 'service') return agent(principal, nrdsId);
-      return nrdsId !== null && !sameNrdsId(nrdsId, holder) ? rejected() : agent(principal, holder);
+      if (nrdsId !== null && !sameNrdsId(nrdsId, holder)) throw notFound();
+      return agent(principal, holder);
     },
     /** A transaction that a list or a creation under the grant has just shown to belong to the agent. */
     ownTransaction: ({ holder, nrdsId: agentNrdsId, office }: AgentGrant, transId: string) =>
@@ -184,18 +178,16 @@ export function createAccess(sealer: Sealer, directory: AccessDirectory) {
     ownFile: (transaction: TransactionGrant, fileId: string, folderId: string) =>
       brand<FileGrant>({ transaction, fileId, folderId }),
     /** The account of `nrdsId`: for a service, by `email`; otherwise one of the caller's own, by its address in the directory. */
-    account: (principal: Principal, email: string, nrdsId: string | null): MaybePromise<AccountGrant> =>
+    account: async (principal: Principal, email: string, nrdsId: string | null): Promise<AccountGrant> =>
       principal.role === 'service'
         ? accountGrant(directory.writtenAddress(email), nrdsId, '')
         : ownAccount(principal, nrdsId ?? ''),
     /** The accounts of all agents that the caller may act for, in the order of their NRDS ids. */
-    ownAccounts: (principal: Principal): MaybePromise<readonly OwnAccount[]> =>
-      andThen(activeAgents(principal), (users) =>
-        users.map((user) => {
-          const email = user.email !== null && directory.usersAt(user.email) === 1 ? user.email : '';
-          return { user, grant: accountGrant(email, user.nrdsId, user.nrdsId) };
-        }),
-      ),
+    ownAccounts: async (principal: Principal): Promise<readonly OwnAccount[]> =>
+      (await activeAgents(principal)).map((user) => {
+        const email = user.email !== null && directory.usersAt(user.email) === 1 ? user.email : '';
+        return { user, grant: accountGrant(email, user.nrdsId, user.nrdsId) };
+      }),
     /** An account that a list of all accounts contains. */
     listedAccount: (_grant: ServiceGrant, email: string, nrdsId: string | null) => accountGrant(email, nrdsId, ''),
     transactionId: ({ id, transId, holder }: TransactionGrant): string =>
@@ -231,8 +223,4 @@ function unknownOffices(officeNrdsIds: readonly string[]): GatewayFault {
 /** Upstream may send a number or an address too long for an id. A character takes at most three bytes, so short texts need no count. */
 function isTooLong(part: string): boolean {
   return part.length * 3 > MAX_ID_PART_BYTES && Buffer.byteLength(part) > MAX_ID_PART_BYTES;
-}
-
-function rejected(fault = notFound()): Promise<never> {
-  return Promise.reject(fault);
 }

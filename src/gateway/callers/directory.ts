@@ -7,7 +7,6 @@ import { type EnabledWithin, listActiveUsers } from '@realty-forms/contract/call
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { SelectedRecord } from '@realty-forms/contract/columns/selection.ts';
 import { elapsedSince, HOUR_MS } from '@realty-forms/platform/clock.ts';
-import type { MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import { invalidAnswer, UpstreamFault } from '../../upstream/faults.ts';
@@ -69,9 +68,9 @@ export function createDirectory(options: DirectoryOptions) {
    * Once a reload is due, the first lookup waits for it, so that an agent who has left loses access by then. While loads
    * fail, the old directory answers at once, until it is two hours old.
    */
-  const find = <T>(pick: (from: DirectorySnapshot) => T | null): MaybePromise<T | null> => {
+  const find = async <T>(pick: (from: DirectorySnapshot) => T | null): Promise<T | null> => {
     const now = clock.now();
-    if (loaded === null || !isUsable(now)) return renew(now).then(pick, throwUnavailable);
+    if (loaded === null || !isUsable(now)) return await renew(now).then(pick, throwUnavailable);
     const found = pick(loaded);
     const isReloadDue = elapsedSince(loaded.reloadedAt, clock) >= reloadMs;
     if (!isReloadDue && elapsedSince(loaded.refreshedAt, clock) < refreshMs) return found;
@@ -83,7 +82,7 @@ export function createDirectory(options: DirectoryOptions) {
       if (currentLoad === null) void begin(now);
       return found;
     }
-    return renew(now).then(pick, (error: unknown) => {
+    return await renew(now).then(pick, (error: unknown) => {
       if (error instanceof UpstreamFault) return found;
       throw error;
     });
@@ -158,7 +157,7 @@ export function createDirectory(options: DirectoryOptions) {
      * All agents in the set, or all agents there are, in the order of their NRDS ids; with `among`, only those also in that set. Null if
      * there are none.
      */
-    agentsIn: (set: AgentSet | null, among?: AgentSet): MaybePromise<readonly ActiveAgent[] | null> =>
+    agentsIn: (set: AgentSet | null, among?: AgentSet): Promise<readonly ActiveAgent[] | null> =>
       find((from) => {
         const users = set === null ? from.byNrdsId.values() : usersIn(from, set);
         // Two ids may be one id written in two ways, and an agent may belong to two of the offices.

@@ -104,10 +104,8 @@ export function createFiles(parts: Pick<Parts, 'access' | 'clock' | 'decode' | '
         .map(({ flat, numbers }) => ({ flat, folder: folderOf(numbers.folderId) }));
       const sole = soleOf(found, folderId);
       if (sole === null) throw notFound();
-      return {
-        ...fromRecord(transaction, sole.flat, selection),
-        grant: { ...grant, folderId: sole.folder },
-      };
+      const { record, unreadable } = decode.file(sole.flat, selection);
+      return { ...record, unreadable, owner: transaction, grant: { ...grant, folderId: sole.folder } };
     },
   };
 }

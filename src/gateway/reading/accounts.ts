@@ -5,7 +5,6 @@
 import type { EnabledWithin } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { SelectedRecord, Selection } from '@realty-forms/contract/columns/selection.ts';
-import { andThen, type MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import { invalidAnswer } from '../../upstream/faults.ts';
 import type { AccountGrant, OwnAccount, ServiceGrant } from '../callers/grants.ts';
 import type { Principal } from '../callers/principal.ts';
@@ -15,7 +14,7 @@ import { knownList } from '../lists/snapshot.ts';
 import { type Connection, isContinued, type PageArguments, readConnection } from '../paging/connection.ts';
 import { agentFingerprint, type ListSelection, userFingerprint } from '../paging/record-fingerprints.ts';
 import type { Parts } from '../parts.ts';
-import { checkSendable, unsendable } from '../sendable-text.ts';
+import { checkSendable } from '../sendable-text.ts';
 import { type Account, type AccountSources, agentNamed, listedAccount, recordedAccount, recordOf } from './account.ts';
 import type { Loaders } from './loaders.ts';
 
@@ -102,15 +101,13 @@ export function createAccounts({
       );
       return readConnection(sealer, list, page, users, toAccount, userFingerprint);
     },
-    byEmail: (loaders: Loaders, principal: Principal, rawEmail: string, selection?: Selection): MaybePromise<Account> =>
-      loaders.memoize(selection ?? 'account', rawEmail, () => {
-        const fault = unsendable('by.email', rawEmail);
-        if (fault !== null) return Promise.reject(fault);
+    byEmail: (loaders: Loaders, principal: Principal, rawEmail: string, selection?: Selection): Promise<Account> =>
+      loaders.memoize(selection ?? 'account', rawEmail, async () => {
+        checkSendable('by.email', rawEmail);
         const email = rawEmail.trim();
         // The directory proves whose the account is; a service needs no such proof.
-        const owner = principal.role === 'service' ? null : directory.byEmail(email, principal);
-        const grant = andThen(owner, (user) => access.account(principal, email, user?.nrdsId ?? null));
-        return andThen(grant, (granted) => get(loaders, granted, selection));
+        const owner = principal.role === 'service' ? null : await directory.byEmail(email, principal);
+        return get(loaders, await access.account(principal, email, owner?.nrdsId ?? null), selection);
       }),
     /** `argument` names the argument with the NRDS id; by default, that of the field `account`. */
     async byNrdsId(loaders: Loaders, principal: Principal, nrdsId: string, argument = 'by.nrdsId'): Promise<Account> {

@@ -86,14 +86,8 @@ export function createResponseChecks({ othersTransactions, log, metrics }: Respo
   };
 }
 
-/** Whether both sides name an agent other than this one. The ids in most records need no normalization. */
-export function namesOthersOnly(record: TransactionRow, nrdsId: string): boolean {
-  const seller = agentCellOf(record, 0);
-  if (seller === '' || seller === nrdsId) return false;
-  const buyer = agentCellOf(record, 1);
-  if (buyer === '' || buyer === nrdsId) return false;
-  return namesOtherThan(record, nrdsId, 2);
-}
+/** Whether both sides name an agent other than this one. */
+export const namesOthersOnly = (record: TransactionRow, nrdsId: string): boolean => namesOtherThan(record, nrdsId, 2);
 
 /** Whether at least this many sides name an agent, and none of them names this one. */
 function namesOtherThan(record: TransactionRow, nrdsId: string, sides = 1): boolean {
@@ -135,7 +129,7 @@ export type CheckEmptyList = (grant: AgentGrant) => Promise<AgentGrant>;
 export function createCheckEmptyList(directory: Pick<Directory, 'byNrdsId'>): CheckEmptyList {
   return async (grant) => {
     if (grant.holder !== '') return grant;
-    const known = await Promise.resolve(directory.byNrdsId(grant.nrdsId)).catch(undefinedIfUnavailable);
+    const known = await directory.byNrdsId(grant.nrdsId).catch(undefinedIfUnavailable);
     if (known === null) throw unknownAgent();
     const nrdsId = known?.nrdsId ?? grant.nrdsId;
     return nrdsId === grant.nrdsId ? grant : { ...grant, nrdsId };

@@ -28,13 +28,15 @@ export function listAll(
   return accounts.list(context.loaders, access.service(callerOf(context)), args, userSelection(info));
 }
 
-function find(context: Context, { id, email, nrdsId }: AccountKey, info: GraphQLResolveInfo): MaybePromise<Account> {
+async function find(
+  context: Context,
+  { id, email, nrdsId }: AccountKey,
+  info: GraphQLResolveInfo,
+): Promise<Account> {
   const { access, accounts } = context.gateway;
   const caller = callerOf(context);
-  if (typeof id === 'string') {
-    const granted = access.openAccount(caller, id);
-    return andThen(granted, (grant) => accounts.get(context.loaders, grant, accountSelection(info)));
-  }
+  if (typeof id === 'string')
+    return accounts.get(context.loaders, await access.openAccount(caller, id), accountSelection(info));
   if (typeof email === 'string') return accounts.byEmail(context.loaders, caller, email, accountSelection(info));
   return accounts.byNrdsId(context.loaders, caller, nrdsId ?? '');
 }

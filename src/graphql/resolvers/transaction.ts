@@ -1,5 +1,4 @@
 /** Queries and mutations of transactions, and the fields of Transaction and of payloads that need a resolver. */
-import { andThen, type MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { AgentGrant } from '../../gateway/callers/grants.ts';
 import { rethrowNamingAgent } from '../../gateway/fault.ts';
@@ -25,18 +24,17 @@ export function listTransactions(
 }
 
 /** The grant for the named agent, or for the caller's only one. */
-export function grantFor(context: Context, agentNrdsId: string | null | undefined): MaybePromise<AgentGrant> {
-  const granted = context.gateway.access.agent(callerOf(context), agentNrdsId ?? null);
-  return granted instanceof Promise ? granted.catch(rethrowNamingAgent) : granted;
+export function grantFor(context: Context, agentNrdsId: string | null | undefined): Promise<AgentGrant> {
+  return context.gateway.access.agent(callerOf(context), agentNrdsId ?? null).catch(rethrowNamingAgent);
 }
 
 /** The transactions of the named agent, or of the caller's only one. */
-export function listOfAgent(
+export async function listOfAgent(
   context: Context,
   { agentNrdsId, ...args }: ListArguments & { readonly agentNrdsId?: string | null },
   info: GraphQLResolveInfo,
-): MaybePromise<TransactionConnection> {
-  return andThen(grantFor(context, agentNrdsId), (grant) => listTransactions(context, grant, args, info));
+): Promise<TransactionConnection> {
+  return listTransactions(context, await grantFor(context, agentNrdsId), args, info);
 }
 
 const bareNumber = { path: 'by.transId', instead: 'use by.id' };
@@ -44,24 +42,22 @@ const bareNumber = { path: 'by.transId', instead: 'use by.id' };
 export const query: Pick<QueryResolvers, 'transactions' | 'transactionChanges' | 'transaction'> = {
   transactions: (_root, args, context, info) => listOfAgent(context, args, info),
 
-  transactionChanges: (_root, { agentNrdsId, ...args }, context, info) =>
-    andThen(grantFor(context, agentNrdsId), (grant) =>
-      context.gateway.listChanges(context.loaders, grant, args, changedDetails(info)),
-    ),
+  async transactionChanges(_root, { agentNrdsId, ...args }, context, info) {
+    const grant = await grantFor(context, agentNrdsId);
+    return context.gateway.listChanges(context.loaders, grant, args, changedDetails(info));
+  },
 
-  transaction: (_root, { by: { id, transId } }, context, info) => {
+  async transaction(_root, { by: { id, transId } }, context, info) {
     const { access, transactions } = context.gateway;
     const caller = callerOf(context);
     // Exactly one of the two is present; the other is undefined or null.
-    const granted =
+    const grant =
       typeof id === 'string'
-        ? access.openTransaction(caller, id)
+        ? await access.openTransaction(caller, id)
         : access.bareTransaction(access.service(caller, bareNumber), transId ?? '');
-    return andThen(granted, (grant) => {
-      // A number in a sealed id has passed this check, or came from upstream.
-      if (typeof transId === 'string') checkSendable('by.transId', transId);
-      return transactions.get(context.loaders, grant, recordDetail(info));
-    });
+    // A number in a sealed id has passed this check, or came from upstream.
+    if (typeof transId === 'string') checkSendable('by.transId', transId);
+    return transactions.get(context.loaders, grant, recordDetail(info));
   },
 };
 
