@@ -28,11 +28,7 @@ export function listAll(
   return accounts.list(context.loaders, access.service(callerOf(context)), args, userSelection(info));
 }
 
-async function find(
-  context: Context,
-  { id, email, nrdsId }: AccountKey,
-  info: GraphQLResolveInfo,
-): Promise<Account> {
+async function find(context: Context, { id, email, nrdsId }: AccountKey, info: GraphQLResolveInfo): Promise<Account> {
   const { access, accounts } = context.gateway;
   const caller = callerOf(context);
   if (typeof id === 'string')
