@@ -16,7 +16,7 @@ import type { ListSources } from './list-sources.ts';
 import type { ChangeCursors, LogPosition } from './tracking/change-cursors.ts';
 import { ChangeTracker } from './tracking/change-tracker.ts';
 import type { ChangeWindowOptions } from './tracking/change-window.ts';
-import { type Changed, TransactionChange } from './tracking/changes.ts';
+import type { Changed, TransactionChange } from './tracking/changes.ts';
 
 export interface ChangeArguments {
   readonly after?: string | null;
@@ -68,14 +68,14 @@ export function createListChanges(options: ChangePageOptions) {
       opened && { notifiedUpTo: opened.notifiedUpTo },
       size,
     );
-    const deleted = removals.slice(0, size).map(({ transId, notifiedUpTo: until }) => {
+    const deleted = removals.slice(0, size).map(({ transId, notifiedUpTo: until }): TransactionChange => {
       const cursor = cursors.reseal(grant, after as string, until);
       const id = access.transactionId(access.ownTransaction(grant, transId));
-      return new TransactionChange({ kind: 'DELETED', transId, cursor }, null, id);
+      return { event: { kind: 'DELETED', transId, cursor }, transaction: null, deletedId: id };
     });
     const [lastDeleted] = deleted.slice(-1);
     if (removals.length > size)
-      return { changes: deleted, endCursor: (lastDeleted as TransactionChange).cursor, hasMore: true };
+      return { changes: deleted, endCursor: (lastDeleted as TransactionChange).event.cursor, hasMore: true };
     const sealing: ChangeCursors = { ...cursors, seal: (of, state) => cursors.seal(of, state, notifiedUpTo) };
     const tracker = new ChangeTracker(options.sources.ofRequest(loaders, grant), grant, sealing, options);
     const { changesAfter } = await tracker.poll(opened === null ? [] : [opened]);
@@ -85,15 +85,15 @@ export function createListChanges(options: ChangePageOptions) {
     if (changes === null) {
       // The deletions follow on the next page, since READY comes alone.
       const cursor = deleted.length === 0 ? tracker.cursor : cursors.reseal(grant, tracker.cursor, opened.notifiedUpTo);
-      const ready = new TransactionChange({ kind: 'READY', cursor }, null);
+      const ready: TransactionChange = { event: { kind: 'READY', cursor }, transaction: null };
       return { changes: [ready], endCursor: cursor, hasMore: deleted.length > 0 };
     }
     const shown = changes.slice(0, rest);
     const hasMore = changes.length > rest;
-    const changed = shown.map(
-      (change) => new TransactionChange(change, transactions.fromRecord(grant, change.record.flat, detail?.selection)),
-    );
-    const lastShown = shown.at(-1) ?? lastDeleted;
+    const changed = shown.map((event): TransactionChange => {
+      return { event, transaction: transactions.fromRecord(grant, event.record.flat, detail?.selection) };
+    });
+    const lastShown = shown.at(-1) ?? lastDeleted?.event;
     return {
       changes: [...deleted, ...changed],
       endCursor: hasMore && lastShown !== undefined ? lastShown.cursor : tracker.cursor,

@@ -15,7 +15,6 @@ import type { ColumnGroup } from '@realty-forms/contract/columns/fields.ts';
 import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
 import { flatOf, SelectedRecord, type Selection } from '@realty-forms/contract/columns/selection.ts';
 import { invalidAnswer } from '../../upstream/faults.ts';
-import type { Access } from '../callers/access.ts';
 import type { AgentGrant, TransactionGrant } from '../callers/grants.ts';
 import { notFound } from '../fault.ts';
 import { statedLength } from '../lists/batch-behavior.ts';
@@ -36,16 +35,14 @@ import type { Loaders } from './loaders.ts';
 import { isEmptyList } from './response-checks.ts';
 import { createDayFilters, isInTimeOrder, timeChecks } from './time-checks.ts';
 
-/** A transaction as the graph reads it. `id`, `transId` and `grant` throw UPSTREAM_INVALID for a record without a number. */
+/** A transaction as the graph reads it. */
 export interface Transaction extends TransactionRecord {
-  readonly id: string;
-  readonly transId: string;
-  /** The grant under which the transaction's files are read and added. */
-  readonly grant: TransactionGrant;
+  /** The grant for the transaction, by which its files are read and added; null for a record without a number. */
+  readonly grant: TransactionGrant | null;
   /** The agent that it belongs to; empty if unknown. */
   readonly agentNrdsId: string;
-  /** The record as upstream sent it. */
-  readonly raw: FlatRecord;
+  /** The record as it was read. */
+  readonly source: FlatRecord | SelectedRecord;
   readonly unreadable: readonly Unreadable[];
 }
 
@@ -81,7 +78,7 @@ export function createTransactions(
     flat: FlatRecord | SelectedRecord,
     grant: TransactionGrant | null,
     agentNrdsId = grant?.agentNrdsId ?? '',
-  ): Transaction => new ReadTransaction(record, unreadable, flat, grant, agentNrdsId, access) as Transaction;
+  ): Transaction => ({ ...record, unreadable, source: flat, grant, agentNrdsId });
 
   const fromRecord = (
     grant: AgentGrant,
@@ -164,83 +161,18 @@ export function createTransactions(
   };
 }
 
-/**
- * The fields of the record, and getters for what is made on demand, which most queries never read. The field names are written out, because
- * assigning fields one by one under computed names makes an object slow to create.
- */
-class ReadTransaction {
-  readonly name;
-  readonly realtorName;
-  readonly insertDate;
-  readonly lastUpdateDate;
-  readonly propertyType;
-  readonly type;
-  readonly status;
-  declare readonly property?: TransactionRecord['property'];
-  declare readonly listing?: TransactionRecord['listing'];
-  declare readonly purchase?: TransactionRecord['purchase'];
-  declare readonly seller?: TransactionRecord['seller'];
-  declare readonly buyer?: TransactionRecord['buyer'];
-  declare readonly serviceProviders?: TransactionRecord['serviceProviders'];
-  readonly agentNrdsId: string;
-  readonly #unreadable: readonly Unreadable[];
-  readonly #flat: FlatRecord | SelectedRecord;
-  readonly #grant: TransactionGrant | null;
-  readonly #access: Access;
-
-  constructor(
-    record: TransactionRecord,
-    unreadable: readonly Unreadable[],
-    flat: FlatRecord | SelectedRecord,
-    grant: TransactionGrant | null,
-    agentNrdsId: string,
-    access: Access,
-  ) {
-    this.name = record.name;
-    this.realtorName = record.realtorName;
-    this.insertDate = record.insertDate;
-    this.lastUpdateDate = record.lastUpdateDate;
-    this.propertyType = record.propertyType;
-    this.type = record.type;
-    this.status = record.status;
-    // A group that was not decoded must not become a field.
-    if (record.property !== undefined) this.property = record.property;
-    if (record.listing !== undefined) this.listing = record.listing;
-    if (record.purchase !== undefined) this.purchase = record.purchase;
-    if (record.seller !== undefined) this.seller = record.seller;
-    if (record.buyer !== undefined) this.buyer = record.buyer;
-    if (record.serviceProviders !== undefined) this.serviceProviders = record.serviceProviders;
-    this.agentNrdsId = agentNrdsId;
-    this.#unreadable = unreadable;
-    this.#flat = flat;
-    this.#grant = grant;
-    this.#access = access;
-  }
-
-  get unreadable(): readonly Unreadable[] {
-    return this.#unreadable;
-  }
-  get raw(): FlatRecord {
-    return this.#flat instanceof SelectedRecord ? flatOf(this.#flat) : this.#flat;
-  }
-  get grant(): TransactionGrant {
-    return requireGrant(this.#grant);
-  }
-  get transId(): string {
-    return requireGrant(this.#grant).transId;
-  }
-  // On demand: sealing is expensive, and a summary has no number to seal.
-  get id(): string {
-    return this.#access.transactionId(requireGrant(this.#grant));
-  }
-}
-
 /** The columns to read; undefined for all of them. */
 function selectionOf(detail: Detail | undefined): Selection | undefined {
   return detail === undefined || detail.raw === true || !('sets' in detail.selection) ? undefined : detail.selection;
 }
 
-function requireGrant(grant: TransactionGrant | null): TransactionGrant {
+/** Throws UPSTREAM_INVALID for a record without a number. */
+export function grantOf({ grant }: Transaction): TransactionGrant {
   if (grant !== null) return grant;
   throw invalidAnswer('listTrans', 'a full record has no transId');
+}
+
+/** The record as upstream sent it. */
+export function rawOf({ source }: Transaction): FlatRecord {
+  return source instanceof SelectedRecord ? flatOf(source) : source;
 }

@@ -2,6 +2,7 @@
 import { checkFileFilter } from '../../gateway/files/files.ts';
 import { openUpload } from '../../gateway/files/upload-file.ts';
 import { authorOf } from '../../gateway/ledger/write-command.ts';
+import { grantOf } from '../../gateway/reading/transactions.ts';
 import type { MutationResolvers, TransactionFileResolvers, TransactionResolvers } from '../../generated/graphql.ts';
 import { callerOf } from '../context.ts';
 import { hasScope, local } from '../schema/access-checks.ts';
@@ -9,12 +10,12 @@ import { responsePaths } from './lookahead.ts';
 import { filesSelection, recordDetail } from './selections.ts';
 
 export const ofTransaction: Pick<TransactionResolvers, 'files' | 'archiveUrl'> = {
-  files: ({ grant }, args, context, info) =>
-    context.gateway.files.list(context.loaders, grant, args, filesSelection(info)),
+  files: (transaction, args, context, info) =>
+    context.gateway.files.list(context.loaders, grantOf(transaction), args, filesSelection(info)),
 
-  archiveUrl({ grant }, { filter }, context) {
+  archiveUrl(transaction, { filter }, context) {
     checkFileFilter(filter ?? {});
-    return context.gateway.links.toArchive(callerOf(context), grant, filter ?? {});
+    return context.gateway.links.toArchive(callerOf(context), grantOf(transaction), filter ?? {});
   },
 };
 

@@ -59,7 +59,7 @@ export async function readWithWarnings(
 }
 
 export const typeName = (object: NodeObject) =>
-  'raw' in object ? 'Transaction' : 'owner' in object ? 'TransactionFile' : 'Account';
+  'source' in object ? 'Transaction' : 'owner' in object ? 'TransactionFile' : 'Account';
 
 const roles = { agent: 'AGENT', coordinator: 'COORDINATOR', service: 'SERVICE' } as const;
 

@@ -5,10 +5,11 @@
 import { andThen, type MaybePromise } from '@realty-forms/platform/maybe-promise.ts';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { TransactionGrant } from '../../gateway/callers/grants.ts';
-import { type FeedEvent, TransactionChange } from '../../gateway/live/tracking/changes.ts';
-import type { Detail, Transaction } from '../../gateway/reading/transactions.ts';
-import type { SubscriptionResolvers } from '../../generated/graphql.ts';
+import type { FeedEvent, TransactionChange } from '../../gateway/live/tracking/changes.ts';
+import { type Detail, grantOf, type Transaction } from '../../gateway/reading/transactions.ts';
+import type { SubscriptionResolvers, TransactionChangeResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
+import { local } from '../schema/access-checks.ts';
 import { changedDetail } from './selections.ts';
 import { grantFor } from './transaction.ts';
 
@@ -64,11 +65,19 @@ function show(
 ): MaybePromise<TransactionChange> {
   const { event, find, idOf } = sourceEvent as SourceEvent;
   const deletedId = event.kind === 'DELETED' ? idOf(event.transId, context) : null;
-  return andThen(
-    find(event, context, changedDetail(info)),
-    (transaction) => new TransactionChange(event, transaction, deletedId),
-  );
+  return andThen(find(event, context, changedDetail(info)), (transaction) => ({ event, transaction, deletedId }));
 }
+
+export const fields: TransactionChangeResolvers = {
+  kind: local(({ event }) => event.kind),
+  // Cursors and ids are sealed on demand, because sealing is expensive.
+  cursor: local(({ event }) => event.cursor),
+  version: local(({ event }) => (event.kind === 'CHANGED' ? event.record.fingerprint : null)),
+  transactionId: local(
+    ({ deletedId = null, transaction }, _args, { gateway }) =>
+      deletedId ?? (transaction && gateway.access.transactionId(grantOf(transaction))),
+  ),
+};
 
 /** Not a generator: its `return` would wait for the next event. */
 class SourceStream implements AsyncIterableIterator<SourceEvent, undefined> {

@@ -3,7 +3,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { AgentGrant } from '../../gateway/callers/grants.ts';
 import { rethrowNamingAgent } from '../../gateway/fault.ts';
 import { authorOf } from '../../gateway/ledger/write-command.ts';
-import type { ListArguments, TransactionConnection } from '../../gateway/reading/transactions.ts';
+import { grantOf, type ListArguments, rawOf, type TransactionConnection } from '../../gateway/reading/transactions.ts';
 import { checkSendable } from '../../gateway/sendable-text.ts';
 import { openAgent } from '../../gateway/writing/create-transaction.ts';
 import type { MutationResolvers, QueryResolvers, Resolvers, TransactionResolvers } from '../../generated/graphql.ts';
@@ -62,6 +62,10 @@ export const query: Pick<QueryResolvers, 'transactions' | 'transactionChanges' |
 };
 
 export const fields: TransactionResolvers = {
+  // Sealed on demand: that is expensive, and a summary has no number to seal.
+  id: local((transaction, _args, { gateway }) => gateway.access.transactionId(grantOf(transaction))),
+  transId: local((transaction) => grantOf(transaction).transId),
+
   account: ({ agentNrdsId }, _args, context) =>
     agentNrdsId === '' ? null : context.gateway.accounts.ofAgent(context.loaders, callerOf(context), agentNrdsId),
 
@@ -72,9 +76,10 @@ export const fields: TransactionResolvers = {
     return chosen;
   }),
 
-  flat: local(({ raw }, { keys }) =>
-    keys ? Object.fromEntries(keys.filter((key) => Object.hasOwn(raw, key)).map((key) => [key, raw[key]])) : raw,
-  ),
+  flat: local((transaction, { keys }) => {
+    const raw = rawOf(transaction);
+    return keys ? Object.fromEntries(keys.filter((key) => Object.hasOwn(raw, key)).map((key) => [key, raw[key]])) : raw;
+  }),
 };
 
 const READ_SCOPE = 'transactions.read';

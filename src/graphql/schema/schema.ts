@@ -28,6 +28,7 @@ const resolvers = {
   Account: account.fields,
   SearchFacets: search.facets,
   Transaction: { ...transaction.fields, ...file.ofTransaction },
+  TransactionChange: subscription.fields,
   TransactionFile: file.fields,
   Viewer: node.viewerFields,
   ...transaction.payloads,

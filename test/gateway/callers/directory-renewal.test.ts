@@ -43,19 +43,19 @@ describe('while a newer directory is loaded', () => {
     all[1] = user(1, { firstName: 'Renamed' });
     clock.advance(5 * MINUTE);
     for (let asking = 0; asking < 10; asking += 1) {
-      expect(directory.byNrdsId('1')).toMatchObject({ firstName: 'First 1' });
-      expect(directory.byEmail('user1@example.com')).toMatchObject({ firstName: 'First 1' });
+      expect(await directory.byNrdsId('1')).toMatchObject({ firstName: 'First 1' });
+      expect(await directory.byEmail('user1@example.com')).toMatchObject({ firstName: 'First 1' });
     }
     expect(requests()).toHaveLength(2);
     await answer();
-    expect(directory.byNrdsId('1')).toMatchObject({ firstName: 'Renamed' });
+    expect(await directory.byNrdsId('1')).toMatchObject({ firstName: 'Renamed' });
   });
 
   test.each(['byNrdsId', 'byEmail'] as const)('%s waits for it if the current one lacks the user', async (by) => {
     const { directory, requests, clock, all, answer } = await startWithHeldLoads();
     const key = by === 'byNrdsId' ? '900' : 'user900@example.com';
     all.push(user(900));
-    expect(directory[by](key)).toBeNull();
+    expect(await directory[by](key)).toBeNull();
     clock.advance(5 * MINUTE);
     const asking = directory[by](key);
     await answer();
@@ -70,14 +70,14 @@ describe('while a newer directory is loaded', () => {
     const unknown = directory.byNrdsId('900');
     const fault = unavailable();
     await fail(fault);
-    expect(known).toMatchObject({ nrdsId: '1' });
+    expect(await known).toMatchObject({ nrdsId: '1' });
     expect(await unknown).toBeNull();
     expect(failures()).toMatchObject([{ code: fault.code, reason: fault.message }]);
     clock.advance(MINUTE / 2 - 1);
-    expect(directory.byNrdsId('900')).toBeNull();
+    expect(await directory.byNrdsId('900')).toBeNull();
     expect(requests()).toHaveLength(2);
     clock.advance(1);
-    expect(directory.byNrdsId('1')).toMatchObject({ nrdsId: '1' });
+    expect(await directory.byNrdsId('1')).toMatchObject({ nrdsId: '1' });
     expect(requests()).toHaveLength(3);
   });
 
@@ -114,7 +114,7 @@ describe('while a newer directory is loaded', () => {
   test('an unexpected error is reported too, and thrown only to waiting lookups', async () => {
     const { directory, clock, failures, fail } = await startWithHeldLoads();
     clock.advance(5 * MINUTE);
-    expect(directory.byNrdsId('1')).toMatchObject({ nrdsId: '1' });
+    expect(await directory.byNrdsId('1')).toMatchObject({ nrdsId: '1' });
     const unknown = Promise.resolve(directory.byNrdsId('900'));
     const mistake = new TypeError('a mistake');
     const thrown = expect(unknown).rejects.toBe(mistake);
@@ -137,7 +137,7 @@ describe('when the last full load is an hour old', () => {
   test('an incremental load in progress is not enough', async () => {
     const { directory, requests, clock, all, answer } = await startWithHeldLoads();
     clock.advance(54 * MINUTE);
-    expect(directory.byNrdsId('1')).toMatchObject({ nrdsId: '1' });
+    expect(await directory.byNrdsId('1')).toMatchObject({ nrdsId: '1' });
     all.pop();
     clock.advance(6 * MINUTE);
     const asking = directory.byNrdsId('1');
@@ -151,12 +151,12 @@ describe('when the last full load is an hour old', () => {
     const { directory, requests, clock, all, answer } = await startWithHeldLoads((filter) => filter === 'incremental');
     for (let minutes = 5; minutes < 60; minutes += 5) {
       clock.advance(5 * MINUTE);
-      expect(directory.byNrdsId('1')).toMatchObject({ nrdsId: '1' });
+      expect(await directory.byNrdsId('1')).toMatchObject({ nrdsId: '1' });
       await settled();
     }
     all.pop();
     await answer();
-    expect(directory.byNrdsId('1')).toBeNull();
+    expect(await directory.byNrdsId('1')).toBeNull();
     expect(requests().filter(({ filter }) => filter === undefined)).toHaveLength(2);
   });
 
@@ -169,7 +169,7 @@ describe('when the last full load is an hour old', () => {
     expect(await first).toMatchObject({ nrdsId: '1' });
     for (let times = 0; times < 20; times += 1) {
       clock.advance(MINUTE / 2);
-      expect(directory.byNrdsId('1')).toMatchObject({ nrdsId: '1' });
+      expect(await directory.byNrdsId('1')).toMatchObject({ nrdsId: '1' });
       await fail();
     }
     expect(requests()).toHaveLength(22);

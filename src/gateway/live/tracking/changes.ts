@@ -54,31 +54,9 @@ export class Changed {
   }
 }
 
-/**
- * An event in the form of the graph, with its transaction, or with the id of a deleted one. A class, because an object literal with a getter
- * has a hidden class of its own.
- */
-export class TransactionChange {
-  readonly kind: FeedEvent['kind'];
-  readonly version: string | null;
+/** An event in the form of the graph, with its transaction, or with the id of a deleted one. */
+export interface TransactionChange {
+  readonly event: FeedEvent;
   readonly transaction: Transaction | null;
-  readonly #event: FeedEvent;
-  readonly #deletedId: string | null;
-
-  constructor(event: FeedEvent, transaction: Transaction | null, deletedId: string | null = null) {
-    this.kind = event.kind;
-    this.version = event.kind === 'CHANGED' ? event.record.fingerprint : null;
-    this.transaction = transaction;
-    this.#event = event;
-    this.#deletedId = deletedId;
-  }
-
-  // Sealed on demand, because sealing is expensive.
-  get transactionId(): string | null {
-    return this.#deletedId ?? this.transaction?.id ?? null;
-  }
-
-  get cursor(): string {
-    return this.#event.cursor;
-  }
+  readonly deletedId?: string | null;
 }
