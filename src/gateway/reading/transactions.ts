@@ -78,7 +78,7 @@ export function createTransactions(
     flat: FlatRecord | SelectedRecord,
     grant: TransactionGrant | null,
     agentNrdsId = grant?.agentNrdsId ?? '',
-  ): Transaction => ({ ...record, unreadable, source: flat, grant, agentNrdsId });
+  ): Transaction => ({ ...record, transId: grant?.transId ?? null, unreadable, source: flat, grant, agentNrdsId });
 
   const fromRecord = (
     grant: AgentGrant,

@@ -85,7 +85,8 @@ describe('in every notation, from every source', () => {
           const page = await gateway.transactions.list(gateway.loaders(), grant, {}, everything);
           const [row] = page.nodes;
           expect(row?.transId).toBe(`T-${listed}`);
-          const opened = await gateway.access.openTransaction(caller, row!.id);
+          const id = gateway.access.transactionId(row!.grant!);
+          const opened = await gateway.access.openTransaction(caller, id);
           expect(opened).toMatchObject({ holder: listed });
           expect(await gateway.access.agentOf(caller, opened, argument)).toMatchObject({ nrdsId: listed });
         }

@@ -78,7 +78,7 @@ test('a creation and added providers are polled for at once, in slots of their o
   expect(listener.received()).toEqual(['READY', 'CHANGED T-2']);
   expect(made).toBe(1);
   clock.advance(2_000);
-  const { id } = gateway.transactions.fromRecord(grant, { ...detailRecord, transId: 'T-1' });
+  const id = gateway.access.transactionId(gateway.access.ownTransaction(grant, 'T-1'));
   await gateway.addProviders(gateway.loaders(), ann, author, { transactionId: id, providers: [provider] });
   await pass(0);
   expect(listener.received()).toEqual(['CHANGED T-1']);
@@ -90,7 +90,9 @@ test('a creation and added providers are polled for at once, in slots of their o
 test('added providers are polled for at once, also by feeds of that transaction alone', async () => {
   const { gateway, upstream, clock } = underTest();
   const grant = await gateway.access.agent(service, '111');
-  const [first, second] = ['T-1', 'T-3'].map((transId) => gateway.transactions.fromRecord(grant, { transId }).id);
+  const [first, second] = ['T-1', 'T-3'].map((transId) =>
+    gateway.access.transactionId(gateway.access.ownTransaction(grant, transId)),
+  );
   const follow = async (id = '') => {
     const events = gateway.feeds.listenToOne(await gateway.access.openTransaction(service, id));
     const listener = new Listener(events as EventQueue);

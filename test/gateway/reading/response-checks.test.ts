@@ -8,6 +8,7 @@ import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
 import { describe, expect, test } from 'vitest';
 import type { GatewayOptions } from '../../../src/gateway/gateway.ts';
 import { authorOf } from '../../../src/gateway/ledger/write-command.ts';
+import { grantOf } from '../../../src/gateway/reading/transactions.ts';
 import type { CreateResult } from '../../../src/gateway/writing/create-transaction.ts';
 import { agentOf, service } from '../../support/callers/callers.ts';
 import { type GatewayUnderTest, gatewayOver } from '../../support/gateways/gateway-under-test.ts';
@@ -95,7 +96,9 @@ describe('an agent’s list', () => {
     const { under, reading } = await list([own, sides('222', '999'), own], caller, full, { metrics });
     const { nodes } = await reading;
     expect(nodes).toHaveLength(3);
-    expect(await under.gateway.access.openTransaction(caller, nodes[1]!.id)).toMatchObject({ transId: 'T-1' });
+    expect(
+      await under.gateway.access.openTransaction(caller, under.gateway.access.transactionId(nodes[1]!.grant!)),
+    ).toMatchObject({ transId: 'T-1' });
     expect((await metrics.othersTransactions.get()).values).toMatchObject([
       { value: 1, labels: { endpoint: 'listTrans' } },
     ]);
@@ -141,7 +144,7 @@ describe('an agent’s list', () => {
     const { reading } = await list([sides('222', '999')], ann, summary);
     const [row] = (await reading).nodes;
     expect(row?.name).toBe('Elm Street');
-    expect(() => row?.id).toThrow(expect.objectContaining(invalid));
+    expect(() => grantOf(row!)).toThrow(expect.objectContaining(invalid));
   });
 });
 

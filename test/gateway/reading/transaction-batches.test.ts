@@ -6,7 +6,7 @@ import { selectPaths } from '@realty-forms/contract/columns/selection.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Principal } from '../../../src/gateway/callers/principal.ts';
-import type { Detail } from '../../../src/gateway/reading/transactions.ts';
+import { type Detail, rawOf } from '../../../src/gateway/reading/transactions.ts';
 import { UpstreamFault } from '../../../src/upstream/faults.ts';
 import { agentOf, service } from '../../support/callers/callers.ts';
 import { type GatewayUnderTest, gatewayOver } from '../../support/gateways/gateway-under-test.ts';
@@ -62,8 +62,8 @@ type Outcome = Awaited<ReturnType<typeof read>>[number];
 /** What a client would see of it. */
 function shown(outcome: Outcome): unknown {
   if (outcome.status === 'rejected') return (outcome.reason as { code?: unknown }).code ?? outcome.reason;
-  const { id, transId, raw, unreadable, ...record } = outcome.value;
-  return { ...record, transId, raw, unreadable };
+  const { source: _, ...record } = outcome.value;
+  return { ...record, raw: rawOf(outcome.value) };
 }
 
 const calls = ({ upstream }: GatewayUnderTest) => ({
@@ -140,8 +140,8 @@ describe('several transactions of one agent', () => {
     const [name, seller, raw, whole] = outcomes.map((each) => (each.status === 'fulfilled' ? each.value : null));
     expect(name?.name).toBe('Transaction T-0');
     expect(seller?.seller?.agent?.email).toBe('opposing@example.com');
-    expect(raw?.raw).toEqual(bare(recordOf('T-2')));
-    expect([whole?.raw, whole?.property?.city]).toEqual([bare(recordOf('T-3')), 'Salem']);
+    expect(raw && rawOf(raw)).toEqual(bare(recordOf('T-2')));
+    expect([whole && rawOf(whole), whole?.property?.city]).toEqual([bare(recordOf('T-3')), 'Salem']);
   });
 
   test('are read again after a write', async () => {

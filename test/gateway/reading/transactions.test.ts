@@ -3,7 +3,7 @@ import type { TransactionFilter } from '@realty-forms/contract/calls/requests.ts
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { ColumnGroup } from '@realty-forms/contract/columns/fields.ts';
 import { describe, expect, test } from 'vitest';
-import type { ListArguments } from '../../../src/gateway/reading/transactions.ts';
+import { grantOf, type ListArguments, rawOf } from '../../../src/gateway/reading/transactions.ts';
 import { UpstreamFault } from '../../../src/upstream/faults.ts';
 import { agentOf, service } from '../../support/callers/callers.ts';
 import { type GatewayUnderTest, gatewayOver } from '../../support/gateways/gateway-under-test.ts';
@@ -186,20 +186,17 @@ describe('a list', () => {
       ['Transaction 0', 'PENDING'],
       ['Transaction 1', 'PENDING'],
     ]);
-    for (const read of [() => nodes[0]?.id, () => nodes[0]?.transId]) {
-      expect(read).toThrow(expect.objectContaining({ code: 'UPSTREAM_INVALID', endpoint: 'listTrans' }));
-    }
+    expect(() => grantOf(nodes[0]!)).toThrow(
+      expect.objectContaining({ code: 'UPSTREAM_INVALID', endpoint: 'listTrans' }),
+    );
   });
 
   test('with all details has transaction numbers, ids that open, and the raw record', async () => {
     const under = underTest();
     const { nodes } = await list(under, { first: 2 }, full);
     expect(nodes.map(({ transId }) => transId)).toEqual(['T-0', 'T-1']);
-    expect(await under.gateway.access.openTransaction(ann, nodes[1]!.id)).toMatchObject({
-      transId: 'T-1',
-      holder: '111',
-    });
-    expect(nodes[0]?.raw).toBe(records[0]);
+    expect(nodes[1]?.grant).toMatchObject({ transId: 'T-1', holder: '111' });
+    expect(rawOf(nodes[0]!)).toBe(records[0]);
     expect(nodes[0]?.seller?.agent?.nrdsId).toBe('999');
   });
 
@@ -216,7 +213,7 @@ describe('a list', () => {
     expect(nodes.map(({ name }) => name)).toEqual(['Transaction 0', 'Transaction 1', 'Transaction 0']);
     expect(nodes[1]?.transId).toBe('T-1');
     for (const index of [0, 2]) {
-      expect(() => nodes[index]?.id).toThrow(expect.objectContaining({ code: 'UPSTREAM_INVALID' }));
+      expect(() => grantOf(nodes[index]!)).toThrow(expect.objectContaining({ code: 'UPSTREAM_INVALID' }));
     }
   });
 
@@ -406,12 +403,10 @@ describe('one transaction', () => {
     const under = underTest();
     const { gateway } = under;
     const [listed] = (await list(under, { first: 1 }, full)).nodes;
-    const found = await gateway.transactions.get(
-      gateway.loaders(),
-      await gateway.access.openTransaction(ann, listed!.id),
-    );
-    expect(found).toMatchObject({ transId: 'T-0', id: listed!.id, name: 'Transaction 0', purchase: { price: null } });
-    expect(found.raw).not.toHaveProperty('transId');
+    const id = gateway.access.transactionId(listed!.grant!);
+    const found = await gateway.transactions.get(gateway.loaders(), await gateway.access.openTransaction(ann, id));
+    expect(found).toMatchObject({ transId: 'T-0', grant: { id }, name: 'Transaction 0', purchase: { price: null } });
+    expect(rawOf(found)).not.toHaveProperty('transId');
     expect(found.serviceProviders).toEqual([expect.objectContaining({ kind: 'ESCROW', company: 'Escrow Ltd' })]);
   });
 

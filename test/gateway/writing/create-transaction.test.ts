@@ -48,7 +48,7 @@ describe('COMMITTED', () => {
     const { outcome, userErrors, transaction } = await create(under);
     expect({ outcome, userErrors }).toEqual({ outcome: 'COMMITTED', userErrors: [] });
     expect(transaction).toMatchObject({ transId: 'T-77', name: 'Elm Street', status: 'NEW' });
-    const id = transaction!.id;
+    const id = under.gateway.access.transactionId(transaction!.grant!);
     expect(await under.gateway.access.openTransaction(ann, id)).toMatchObject({ transId: 'T-77', holder: '111' });
     expect(under.upstream.requestsTo('addTrans')).toEqual([
       {
@@ -80,8 +80,9 @@ describe('COMMITTED', () => {
   test('returns an id without an NRDS id to a service', async () => {
     const under = underTest(() => [created]);
     const { transaction } = await create(under, {}, service);
-    expect((await under.gateway.access.openTransaction(service, transaction!.id)).holder).toBe('');
-    await expect(under.gateway.access.openTransaction(ann, transaction!.id)).rejects.toMatchObject({
+    const id = under.gateway.access.transactionId(transaction!.grant!);
+    expect((await under.gateway.access.openTransaction(service, id)).holder).toBe('');
+    await expect(under.gateway.access.openTransaction(ann, id)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });

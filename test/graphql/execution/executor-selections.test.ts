@@ -114,7 +114,7 @@ function stubbed(note: RecordCall): GraphQLSchema {
       field.resolve = (_source, _args, _context, info) => {
         note(info);
         count = pathText(info.path).length;
-        const value = made(isAsync(count) ? field.type : getNullableType(field.type)) ?? null;
+        const value = made(field.type) ?? null;
         return isAsync(count) ? Promise.resolve(value) : value;
       };
     }

@@ -64,10 +64,18 @@ test('every field with a resolver declares one too, except for those that only p
     .flatMap(fieldsOf)
     .filter(({ resolves }) => resolves);
   expect(resolving.filter((field) => !isChecked(field)).map(({ at }) => at)).toEqual([
+    'Account.id',
     'CreateTransactionPayload.transaction',
     'SearchFacets.agents',
     'SearchFacets.months',
+    'Transaction.id',
     'Transaction.serviceProviders',
+    'Transaction.transId',
+    'TransactionChange.cursor',
+    'TransactionChange.kind',
+    'TransactionChange.transactionId',
+    'TransactionChange.version',
+    'TransactionFile.id',
   ]);
 });
 

@@ -72,7 +72,7 @@ export async function startHeldGateway({ streams, app, count = 2, ...overrides }
   const token = await agentToken([NRDS_ID]);
   const grant = await gateway.access.agent(agentOf(NRDS_ID), NRDS_ID);
   return {
-    idOf: (transId: string) => gateway.transactions.fromRecord(grant, { transId }).id,
+    idOf: (transId: string) => gateway.access.transactionId(gateway.access.ownTransaction(grant, transId)),
     url,
     token,
     gateway,
