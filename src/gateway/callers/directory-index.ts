@@ -17,14 +17,17 @@ export interface AgentSet {
   readonly officeNrdsIds?: readonly string[];
 }
 
+/** A user, and what is in all of the user's records: the addresses, folded, and the offices, as the directory writes them. */
+interface Member {
+  readonly user: User;
+  readonly addresses: ReadonlySet<string>;
+  readonly offices: readonly string[];
+}
+
 export interface DirectorySnapshot {
-  readonly byNrdsId: ReadonlyMap<string, User>;
+  readonly byNrdsId: ReadonlyMap<string, Member>;
   /** The same users, by their folded NRDS ids. */
   readonly byFoldedId: ReadonlyMap<string, readonly User[]>;
-  /** The folded addresses in all of a user's records, by NRDS id. */
-  readonly addresses: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The offices in all of a user's records, as the directory writes them, by NRDS id. */
-  readonly offices: ReadonlyMap<string, readonly string[]>;
   /** The users of each office, by the office's key. */
   readonly byOffice: ReadonlyMap<string, readonly User[]>;
   /** Users without an NRDS id, by their folded address. */
@@ -38,29 +41,28 @@ export interface DirectorySnapshot {
 /** Adds the users to those in `before`; if `before` is null, `users` is the whole directory. */
 export function indexUsers(users: readonly User[], before: DirectorySnapshot | null, now: number): DirectorySnapshot {
   const byNrdsId = new Map(before?.byNrdsId);
-  const addresses = new Map(before?.addresses);
-  const offices = new Map(before?.offices);
   const withoutNrdsId = new Map(before?.withoutNrdsId);
   for (const [nrdsId, records] of Map.groupBy(users, (user) => user.nrdsId)) {
     if (nrdsId === null) {
       for (const user of records) if (user.email !== null) withoutNrdsId.set(foldEmail(user.email), user);
       continue;
     }
-    byNrdsId.set(nrdsId, mergedFrom(records));
-    addresses.set(nrdsId, new Set(records.flatMap(({ email }) => (email === null ? [] : foldEmail(email)))));
-    offices.set(
-      nrdsId,
-      records.flatMap(({ office }) => office?.nrdsId ?? []),
-    );
+    byNrdsId.set(nrdsId, {
+      user: mergedFrom(records),
+      addresses: new Set(records.flatMap(({ email }) => (email === null ? [] : foldEmail(email)))),
+      offices: records.flatMap(({ office }) => office?.nrdsId ?? []),
+    });
   }
+  const members = [...byNrdsId.values()];
   return {
     byNrdsId,
-    byFoldedId: Map.groupBy(byNrdsId.values(), ({ nrdsId }) => foldNrdsId(nrdsId ?? '')),
+    byFoldedId: Map.groupBy(
+      members.map(({ user }) => user),
+      ({ nrdsId }) => foldNrdsId(nrdsId ?? ''),
+    ),
     withoutNrdsId,
-    addresses,
-    offices,
-    byOffice: byOffice({ byNrdsId, offices }),
-    byEmail: byAddress({ byNrdsId, addresses, withoutNrdsId }),
+    byOffice: byOffice(members),
+    byEmail: byAddress(members, withoutNrdsId),
     reloadedAt: before?.reloadedAt ?? now,
     refreshedAt: now,
   };
@@ -73,7 +75,7 @@ export function usersOf({ byNrdsId, withoutNrdsId }: DirectorySnapshot): number 
 /** The user with this NRDS id: the one whose id is written the same, or the only one whose id means the same. */
 export function userNamed({ byNrdsId, byFoldedId }: DirectorySnapshot, nrdsId: string): User | null {
   const asWritten = byNrdsId.get(nrdsId);
-  if (asWritten !== undefined) return asWritten;
+  if (asWritten !== undefined) return asWritten.user;
   const folded = foldNrdsId(nrdsId);
   const [only = null, ...more] = folded === '' ? [] : (byFoldedId.get(folded) ?? []);
   return more.length === 0 ? only : null;
@@ -84,7 +86,7 @@ export function isAmong(from: DirectorySnapshot, user: User, set: AgentSet | und
   const nrdsId = user.nrdsId ?? '';
   if (set.officeNrdsIds !== undefined) {
     const offices = set.officeNrdsIds;
-    if (from.offices.get(nrdsId)?.some((office) => isNrdsIdIn(offices, office))) return true;
+    if (from.byNrdsId.get(nrdsId)?.offices.some((office) => isNrdsIdIn(offices, office))) return true;
   }
   // The id may also match another user, whose id is written exactly as in the set.
   return isNrdsIdIn(set.nrdsIds, nrdsId) && set.nrdsIds.some((each) => userNamed(from, each) === user);
@@ -99,14 +101,13 @@ function mergedFrom(records: readonly User[]): User {
 }
 
 /** The users with each address, sorted by NRDS id; users without one come last, unless they are also listed with one. */
-function byAddress({
-  byNrdsId,
-  addresses,
-  withoutNrdsId,
-}: Pick<DirectorySnapshot, 'byNrdsId' | 'addresses' | 'withoutNrdsId'>): Map<string, readonly User[]> {
+function byAddress(
+  members: readonly Member[],
+  withoutNrdsId: ReadonlyMap<string, User>,
+): ReadonlyMap<string, readonly User[]> {
   const found = new Map<string, User[]>();
-  for (const [nrdsId, user] of byNrdsId)
-    for (const address of addresses.get(nrdsId) ?? []) found.getOrInsertComputed(address, () => []).push(user);
+  for (const { user, addresses } of members)
+    for (const address of addresses) found.getOrInsertComputed(address, () => []).push(user);
   for (const [address, other] of withoutNrdsId) {
     const sharing = found.getOrInsertComputed(address, () => []);
     if (!sharing.some((user) => isSamePerson(user, other))) sharing.push(other);
@@ -123,13 +124,10 @@ export function usersIn(from: DirectorySnapshot, { nrdsIds, officeNrdsIds = [] }
 }
 
 /** The users of each office, by its key. */
-function byOffice({
-  byNrdsId,
-  offices,
-}: Pick<DirectorySnapshot, 'byNrdsId' | 'offices'>): Map<string, readonly User[]> {
+function byOffice(members: readonly Member[]): ReadonlyMap<string, readonly User[]> {
   const found = new Map<string, User[]>();
-  for (const [nrdsId, user] of byNrdsId)
-    for (const key of new Set(offices.get(nrdsId)?.map(nrdsIdKey))) found.getOrInsertComputed(key, () => []).push(user);
+  for (const { user, offices } of members)
+    for (const key of new Set(offices.map(nrdsIdKey))) found.getOrInsertComputed(key, () => []).push(user);
   return found;
 }
 

@@ -159,14 +159,14 @@ export function createDirectory(options: DirectoryOptions) {
      */
     agentsIn: (set: AgentSet | null, among?: AgentSet): Promise<readonly ActiveAgent[] | null> =>
       find((from) => {
-        const users = set === null ? from.byNrdsId.values() : usersIn(from, set);
+        const users = set === null ? from.byNrdsId.values().map(({ user }) => user) : usersIn(from, set);
         // Two ids may be one id written in two ways, and an agent may belong to two of the offices.
         const agents = [...new Set(users)].filter((user) => isAmong(from, user, among)) as ActiveAgent[];
         return agents.length === 0 ? null : agents.sort((one, other) => compareIds(one.nrdsId, other.nrdsId));
       }),
     /** The first of the user's offices that is in the list; null if none is. Loads nothing. */
     officeOf: (nrdsId: string, officeNrdsIds: readonly string[]): string | null =>
-      loaded?.offices.get(nrdsId)?.find((office) => isNrdsIdIn(officeNrdsIds, office)) ?? null,
+      loaded?.byNrdsId.get(nrdsId)?.offices.find((office) => isNrdsIdIn(officeNrdsIds, office)) ?? null,
     /** The id as the directory writes it, or unchanged if the directory lacks it or cannot be loaded. */
     async written(nrdsId: string): Promise<string> {
       try {

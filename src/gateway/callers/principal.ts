@@ -68,8 +68,10 @@ export interface Verify {
 
 export function createVerifier({ issuer, audience, keySet, clock }: VerifierOptions): Verify {
   const cache = createTokenCache<Principal>();
-  const recall = async (token: string): Promise<Principal | null> =>
-    cache.has(token) ? cache.get(token, await keySet.current(), clock.now()) : null;
+  const recall = (token: string): Principal | null => {
+    const keys = keySet.fresh();
+    return keys === null ? null : cache.get(token, keys, clock.now());
+  };
 
   const verify = async (token: string): Promise<Principal> => {
     if (!isCanonical(token)) throw unauthenticated(NO_JWT);
@@ -117,15 +119,9 @@ export function createVerifier({ issuer, audience, keySet, clock }: VerifierOpti
   const verifyOnce = async (token: string): Promise<Principal> => {
     if (token.length > MAX_TOKEN_CHARACTERS)
       throw unauthenticated(`it has more than ${MAX_TOKEN_CHARACTERS} characters`);
-    return (await recall(token)) ?? (await verify(token));
+    return recall(token) ?? (await verify(token));
   };
-  return Object.assign(verifyOnce, {
-    recall(token: string): Principal | null {
-      const keys = keySet.fresh();
-      return keys === null ? null : cache.get(token, keys, clock.now());
-    },
-    expiry: cache.expiry,
-  });
+  return Object.assign(verifyOnce, { recall, expiry: cache.expiry });
 }
 
 /** If the token has no key id, or several keys share its id, each key of the right type is tried (RFC 7515, appendix D). */
@@ -214,7 +210,6 @@ interface Verified<Principal> {
 export function createTokenCache<Principal>(max = MAX_TOKENS) {
   const entries = new LRUCache<string, Verified<Principal>>({ max });
   return {
-    has: (token: string) => entries.has(token),
     get(token: string, keys: Keys, now: number): Principal | null {
       const verified = entries.get(token);
       if (verified === undefined) return null;

@@ -67,33 +67,30 @@ export function createFiles(parts: Pick<Parts, 'access' | 'clock' | 'decode' | '
       if (grant !== null) return access.fileId(grant);
       throw invalidAnswer('listFiles', 'a file has no number to request it by');
     },
-    list: (
+    async list(
       loaders: Loaders,
       grant: TransactionGrant,
       { filter, ...page }: ListFilesArguments,
       selected?: ListSelection,
-    ): Promise<TransactionFileConnection> =>
-      Promise.try(() => {
-        const filters = checkFileFilter(filter ?? {});
-        const selection = isContinued(page) ? selected?.withFingerprint : selected?.selection;
-        const files: Batched<FlatRecord | SelectedRecord> = {
-          async read(batch) {
-            const answer = await loaders.files(grant, filter ?? {}, selection);
-            // The stated length counts every file of the transaction, even those that a filter leaves out.
-            const isCounted = filters.length > 0 || statedLength(answer) <= answer.data.length;
-            return knownList(answer.data, isCounted).read(batch);
-          },
-        };
-        const list = ['files', grant.holder, grant.transId, filters];
-        const toFile = (flat: FlatRecord | SelectedRecord) => fromRecord(grant, flat, selection);
-        const readOthers = async (others: FileFilter) =>
-          (await loaders.files(grant, others)).data.map((flat) => decode.file(flat).record);
-        const connection = readConnection(sealer, list, page, files, toFile, fileFingerprint);
-        return connection.then(async (page) => {
-          if (filters.length > 0) await dayFilters.check(filter ?? {}, page, readOthers);
-          return page;
-        });
-      }),
+    ): Promise<TransactionFileConnection> {
+      const filters = checkFileFilter(filter ?? {});
+      const selection = isContinued(page) ? selected?.withFingerprint : selected?.selection;
+      const files: Batched<FlatRecord | SelectedRecord> = {
+        async read(batch) {
+          const answer = await loaders.files(grant, filter ?? {}, selection);
+          // The stated length counts every file of the transaction, even those that a filter leaves out.
+          const isCounted = filters.length > 0 || statedLength(answer) <= answer.data.length;
+          return knownList(answer.data, isCounted).read(batch);
+        },
+      };
+      const list = ['files', grant.holder, grant.transId, filters];
+      const toFile = (flat: FlatRecord | SelectedRecord) => fromRecord(grant, flat, selection);
+      const found = await readConnection(sealer, list, page, files, toFile, fileFingerprint);
+      const readOthers = async (others: FileFilter) =>
+        (await loaders.files(grant, others)).data.map((flat) => decode.file(flat).record);
+      if (filters.length > 0) await dayFilters.check(filter ?? {}, found, readOthers);
+      return found;
+    },
     /** Without `selection`, decodes the whole record. */
     async get(loaders: Loaders, grant: FileGrant, selection?: Selection): Promise<TransactionFile> {
       const { transaction, fileId, folderId } = grant;

@@ -10,13 +10,13 @@ import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import { GatewayFault } from '../fault.ts';
 import type { KeyRing } from '../ids/seal.ts';
-import { unknownOutcome, type WriteOutcome } from '../writing/outcome.ts';
+import { sendWrite, UnexpectedError, unknownOutcome, type WriteOutcome } from '../writing/outcome.ts';
 import { type Entry, LEASE_MS } from './entry.ts';
 import { createHasher, entryIdOf } from './hashes.ts';
 import { createPending } from './pending.ts';
 import { createReconcile } from './recovery/reconcile.ts';
 import { createReservationWait, readOnce, requireSameContent, requireSameRequest } from './reused-keys.ts';
-import { complete, outcomeLabelOf, rejectUnsent, send, UnexpectedError, WritesInProgress } from './sending.ts';
+import { complete, outcomeLabelOf, rejectUnsent, WritesInProgress } from './sending.ts';
 import { createSettlementOf, replay } from './stored-outcome.ts';
 import { type LedgerStore, type Settlement, type StoredEntry, withLedgerFaults } from './stores/store.ts';
 import type { Recorded, WriteCommand, WriteOnce } from './write-command.ts';
@@ -182,7 +182,7 @@ export function createLedger(options: LedgerOptions) {
     const sent: Entry = { ...entry, state: 'SENT', sentAt };
     let written: WriteOutcome<Result>;
     try {
-      written = await send(command);
+      written = await sendWrite(command);
     } catch (error) {
       await settleFailure(command, sent, error);
       throw error;
@@ -222,7 +222,7 @@ export function createLedger(options: LedgerOptions) {
       const isRecorded = author.key !== null || search != null;
       const { reason = 'UNKNOWN_BEFORE', ...recorded } =
         rejected ??
-        (isRecorded ? await record(command) : { ...(await send(command)), replayed: false, possibleMatches: null });
+        (isRecorded ? await record(command) : { ...(await sendWrite(command)), replayed: false, possibleMatches: null });
       metrics.writes.inc({ operation, outcome: recorded.replayed ? 'REPLAYED' : recorded.outcome });
       // An operator has to find out what became of the write. Neither the request's log line nor that of a call that got an answer shows
       // this.

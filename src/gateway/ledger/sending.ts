@@ -1,31 +1,16 @@
-/**
- * Sends a write, completes its answer, and counts the writes in progress. Separates errors after which nothing was done from errors after
- * which the outcome is unknown.
- */
+/** What surrounds the sending of a write: its checks, the completion of its answer, its metrics, and the writes in progress. */
 import type { GatewayFaultCode } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { countFromZero, type Metrics } from '@realty-forms/platform/observability/metrics.ts';
-import { GatewayFault, UpstreamFault } from '../fault.ts';
-import { sendWrite, type WriteOutcome } from '../writing/outcome.ts';
+import { GatewayFault } from '../fault.ts';
+import { UnexpectedError, type WriteOutcome } from '../writing/outcome.ts';
 import type { Recorded, WriteCommand } from './write-command.ts';
-
-/** Wraps an unexpected error, after which the outcome of the write is unknown. */
-export class UnexpectedError extends Error {}
 
 /** The rejection of a write that may not be sent; null if it may be sent. */
 export async function rejectUnsent<Result>({ check }: WriteCommand<Result>): Promise<Recorded<Result> | null> {
   const userErrors = (await check?.()) ?? [];
   if (userErrors.length === 0) return null;
   return { outcome: 'REJECTED', userErrors, result: null, replayed: false, possibleMatches: null };
-}
-
-/** Throws an UpstreamFault, which means that nothing was done, or an UnexpectedError. */
-export async function send<Result>(command: WriteCommand<Result>): Promise<WriteOutcome<Result>> {
-  try {
-    return await sendWrite(command.send, command.sent, command.ifUnknown);
-  } catch (error) {
-    throw error instanceof UpstreamFault ? error : new UnexpectedError('a write failed', { cause: error });
-  }
 }
 
 /** Adds what the answer left out. If that cannot be read, returns the result as it is: the write is COMMITTED anyway. */

@@ -96,58 +96,55 @@ export function createTransactions(
     /** Builds a transaction from a flat record that was read under its own grant. */
     fromOwnRecord: (grant: TransactionGrant, flat: FlatRecord, selection?: Detail['selection']): Transaction =>
       build(decode.transaction(flat, selection), flat, grant),
-    list: (
+    async list(
       loaders: Loaders,
       grant: AgentGrant,
       { filter, orderBy, ...page }: ListArguments,
       detail: Detail,
-    ): Promise<TransactionConnection> =>
-      Promise.try(() => {
-        const { full } = detail;
-        // Includes the columns that show a page's place in the list.
-        const detailRead =
-          isContinued(page) && detail.withFingerprint ? { ...detail, selection: detail.withFingerprint } : detail;
-        const list = { filter: filter ?? {}, order: orderBy ? { ...defaultOrder, ...orderBy } : defaultOrder, full };
-        checkFilterText('agentNrdsId', grant.nrdsId, notation);
-        const filters = filterEntries(list.filter);
-        for (const [name, value] of filters)
-          checkFilterValue(`filter.${name}`, value, isTimestampFilter(name), notation);
-        let of = grant;
-        const read: AskBatch<FlatRecord | SelectedRecord> = async (batch) => {
-          const answer = await loaders.transactions(of, list, batch, selectionOf(detailRead));
-          const known = isEmptyList(batch, answer) ? await checkEmptyList(of) : of;
-          if (known === of) return answer;
-          of = known;
-          return read(batch);
-        };
-        const readOthers = async (filter: TransactionFilter, order = list.order) => {
-          const others = await loaders.transactions(of, { filter, order, full: false }, FIRST);
-          const nodes = others.data.map((flat) => decode.transaction(flat).record);
-          return { nodes, totalCount: statedLength(others) };
-        };
-        const checks = [...codeChecks(list.filter), ...timeChecks(list.filter)];
-        let isFiltered = true;
-        const connection = readConnection(
-          sealer,
-          ['transactions', grant.holder, grant.nrdsId, filters, list.order],
-          page,
-          new List(read, batchBehaviors.listTrans),
-          (flat) => {
-            const transaction = fromRecord(grant, flat, detailRead.selection);
-            isFiltered &&= checks.every((isAsked) => isAsked(transaction));
-            return transaction;
-          },
-          transactionFingerprints(list.order),
-        );
-        return connection.then(async (page) => {
-          if (filters.length > 0 && page.isCounted) {
-            await codeFilters.check(list.filter, page, () => readOthers(withoutCodes(list.filter)));
-            await dayFilters.check(list.filter, page, async (...first) => (await readOthers(...first)).nodes);
-          }
-          const isAsRequested = isFiltered && isInTimeOrder(page.nodes, list.order);
-          return isAsRequested ? page : Object.assign(page, { isAsRequested });
-        });
-      }),
+    ): Promise<TransactionConnection> {
+      const { full } = detail;
+      // Includes the columns that show a page's place in the list.
+      const detailRead =
+        isContinued(page) && detail.withFingerprint ? { ...detail, selection: detail.withFingerprint } : detail;
+      const list = { filter: filter ?? {}, order: orderBy ? { ...defaultOrder, ...orderBy } : defaultOrder, full };
+      checkFilterText('agentNrdsId', grant.nrdsId, notation);
+      const filters = filterEntries(list.filter);
+      for (const [name, value] of filters)
+        checkFilterValue(`filter.${name}`, value, isTimestampFilter(name), notation);
+      let of = grant;
+      const read: AskBatch<FlatRecord | SelectedRecord> = async (batch) => {
+        const answer = await loaders.transactions(of, list, batch, selectionOf(detailRead));
+        const known = isEmptyList(batch, answer) ? await checkEmptyList(of) : of;
+        if (known === of) return answer;
+        of = known;
+        return read(batch);
+      };
+      const checks = [...codeChecks(list.filter), ...timeChecks(list.filter)];
+      let isFiltered = true;
+      const found = await readConnection(
+        sealer,
+        ['transactions', grant.holder, grant.nrdsId, filters, list.order],
+        page,
+        new List(read, batchBehaviors.listTrans),
+        (flat) => {
+          const transaction = fromRecord(grant, flat, detailRead.selection);
+          isFiltered &&= checks.every((isAsked) => isAsked(transaction));
+          return transaction;
+        },
+        transactionFingerprints(list.order),
+      );
+      const readOthers = async (filter: TransactionFilter, order = list.order) => {
+        const others = await loaders.transactions(of, { filter, order, full: false }, FIRST);
+        const nodes = others.data.map((flat) => decode.transaction(flat).record);
+        return { nodes, totalCount: statedLength(others) };
+      };
+      if (filters.length > 0 && found.isCounted) {
+        await codeFilters.check(list.filter, found, () => readOthers(withoutCodes(list.filter)));
+        await dayFilters.check(list.filter, found, async (...first) => (await readOthers(...first)).nodes);
+      }
+      const isAsRequested = isFiltered && isInTimeOrder(found.nodes, list.order);
+      return isAsRequested ? found : Object.assign(found, { isAsRequested });
+    },
     /** Without `detail`, decodes the whole record. */
     get: (loaders: Loaders, grant: TransactionGrant, detail?: Detail): Promise<Transaction> =>
       loaders.transaction(grant, selectionOf(detail)).then((flat) => {

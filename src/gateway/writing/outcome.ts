@@ -7,7 +7,7 @@ import { INVALID_CHARACTER_MESSAGE } from '@realty-forms/contract/answers/errors
 import type { SentValue } from '@realty-forms/contract/calls/messages.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import { badInput, UNKNOWN_AGENT } from '../fault.ts';
-import type { Author } from '../ledger/write-command.ts';
+import type { Author, WriteCommand } from '../ledger/write-command.ts';
 import { unsendableCharacter } from '../sendable-text.ts';
 
 type Outcome = 'COMMITTED' | 'REJECTED' | 'UNKNOWN';
@@ -41,19 +41,22 @@ export interface WritePayload extends Pick<WriteOutcome<unknown>, 'outcome' | 'u
 /** How the message for an UNKNOWN outcome begins: `WriteCommand.ifUnknown`. */
 export const NO_RESPONSE = 'The service sent no readable response, so';
 
-/** Sends one write. `send` returns undefined for an answer without the content of a success. */
-export async function sendWrite<Result>(
-  send: () => Promise<Result | undefined>,
-  sent: readonly SentValue[],
-  ifUnknown: string,
-): Promise<WriteOutcome<Result>> {
+/** Wraps an unexpected error, after which the outcome of the write is unknown. */
+export class UnexpectedError extends Error {}
+
+/** Sends one write. Throws an UpstreamFault, which means that nothing was done, or an UnexpectedError. */
+export async function sendWrite<Result>({
+  send,
+  sent,
+  ifUnknown,
+}: Pick<WriteCommand<Result>, 'send' | 'sent' | 'ifUnknown'>): Promise<WriteOutcome<Result>> {
   try {
     const result = await send();
     return result === undefined
       ? unknownOutcome(ifUnknown, 'NO_RESULT')
       : { outcome: 'COMMITTED', userErrors: [], result };
   } catch (error) {
-    if (!(error instanceof UpstreamFault)) throw error;
+    if (!(error instanceof UpstreamFault)) throw new UnexpectedError('a write failed', { cause: error });
     // A rejected token request is UPSTREAM_REJECTED too, but the user cannot fix it.
     if (error.sent === false || !mayHaveHappened(error)) throw error;
     return error.code === 'UPSTREAM_REJECTED'

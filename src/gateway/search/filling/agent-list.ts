@@ -49,9 +49,8 @@ export async function pollList({ source, grant, cursors, options }: AgentReads, 
     return { changes, asOf, cursor: tracker.cursor, length: null };
   const counted = await tracker.count();
   if (counted !== null && counted.changes === null) return null;
-  return {
-    ...{ changes: [...changes, ...(counted?.changes ?? [])], asOf, cursor: tracker.cursor, length: tracker.length },
-  };
+  const all = [...changes, ...(counted?.changes ?? [])];
+  return { changes: all, asOf, cursor: tracker.cursor, length: tracker.length };
 }
 
 /**

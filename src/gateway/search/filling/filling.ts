@@ -95,7 +95,7 @@ export class Filling {
 
   /** Learns which agents have joined or left, and what other processes have saved. Erases the rows of agents who have left. */
   async #refresh(): Promise<void> {
-    const { agents, index, clock, random = Math.random, interest } = this.#options;
+    const { agents, index, clock, random = Math.random } = this.#options;
     // A process of another version may have emptied the index for itself. It does not fill the index while this process does.
     await index.reopen();
     const wanted = new Set(await agents());
@@ -110,7 +110,6 @@ export class Filling {
       if (task === undefined) this.#tasks.set(nrdsId, createTask(nrdsId, state, now, random));
       else if (!task.isRunning) task.state = state;
     }
-    interest.prune();
     this.#refreshedAt = now;
     this.#progress.report(this.#budget.made);
   }

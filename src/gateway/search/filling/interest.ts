@@ -3,11 +3,13 @@
  * something seems to be gone. A message to other processes may be lost, which only makes their index less fresh.
  */
 import type { Clock } from '@realty-forms/platform/clock.ts';
-import { elapsedSince } from '@realty-forms/platform/clock.ts';
 import type { Replicas } from '@realty-forms/platform/replicas/replicas.ts';
+import { LRUCache } from 'lru-cache';
 
 const LASTS_MS = 10 * 60_000;
 const AGAIN_MS = 60_000;
+/** More agents than have many searches in ten minutes. */
+const MAX_AGENTS = 100_000;
 /** A message in PostgreSQL has at most 8,000 bytes. */
 const MAX_IDS_PUBLISHED = 100;
 const MAX_ID_CHARACTERS = 64;
@@ -15,26 +17,25 @@ const SEARCHED = 'index:searched';
 const SUSPECTED = 'index:suspected';
 
 export class Interest {
-  readonly #searchedAt = new Map<string, number>();
+  readonly #searched: LRUCache<string, true>;
   readonly #suspected = new Set<string>();
   readonly #replicas: Pick<Replicas, 'publish' | 'listen'>;
-  readonly #clock: Clock;
 
   constructor(replicas: Pick<Replicas, 'publish' | 'listen'>, clock: Clock) {
+    this.#searched = new LRUCache({ max: MAX_AGENTS, ttl: LASTS_MS, ttlResolution: 0, perf: clock });
     this.#replicas = replicas;
-    this.#clock = clock;
     replicas.listen((name, text) => {
       if (name === SUSPECTED && text !== null) this.#suspected.add(text);
       if (name === SEARCHED && text !== null)
-        for (const nrdsId of text.split(' ')) this.#searchedAt.set(nrdsId, clock.now());
+        for (const nrdsId of text.split(' ')) this.#searched.set(nrdsId, true);
     });
   }
 
   note(nrdsIds: Iterable<string>): void {
     const news: string[] = [];
     for (const nrdsId of nrdsIds) {
-      if (this.#sinceSearched(nrdsId) < AGAIN_MS) continue;
-      this.#searchedAt.set(nrdsId, this.#clock.now());
+      if (this.#searched.getRemainingTTL(nrdsId) > LASTS_MS - AGAIN_MS) continue;
+      this.#searched.set(nrdsId, true);
       if (nrdsId.length <= MAX_ID_CHARACTERS) news.push(nrdsId);
     }
     for (let at = 0; at < news.length; at += MAX_IDS_PUBLISHED)
@@ -55,15 +56,6 @@ export class Interest {
   }
 
   isSearched(nrdsId: string): boolean {
-    return this.#sinceSearched(nrdsId) < LASTS_MS;
-  }
-
-  /** Forgets agents that were not searched recently. */
-  prune(): void {
-    for (const nrdsId of this.#searchedAt.keys()) if (!this.isSearched(nrdsId)) this.#searchedAt.delete(nrdsId);
-  }
-
-  #sinceSearched(nrdsId: string): number {
-    return elapsedSince(this.#searchedAt.get(nrdsId) ?? 0, this.#clock);
+    return this.#searched.has(nrdsId);
   }
 }
