@@ -5,11 +5,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '@realty-forms/platform/clock.ts';
-import type { Log } from '@realty-forms/platform/observability/log.ts';
-import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import { GatewayFault } from '../fault.ts';
 import type { KeyRing } from '../ids/seal.ts';
+import type { Parts } from '../parts.ts';
 import { sendWrite, UnexpectedError, unknownOutcome, type WriteOutcome } from '../writing/outcome.ts';
 import { type Entry, LEASE_MS } from './entry.ts';
 import { createHasher, entryIdOf } from './hashes.ts';
@@ -21,7 +19,7 @@ import { createSettlementOf, replay } from './stored-outcome.ts';
 import { type LedgerStore, type Settlement, type StoredEntry, withLedgerFaults } from './stores/store.ts';
 import type { Recorded, WriteCommand, WriteOnce } from './write-command.ts';
 
-export interface LedgerOptions {
+export interface LedgerOptions extends Pick<Parts, 'clock' | 'log' | 'metrics'> {
   /** Where writes are recorded. */
   readonly ledgerStore: LedgerStore;
   /** The issuer of the callers' tokens: a subject is unique only together with its issuer. */
@@ -33,9 +31,6 @@ export interface LedgerOptions {
   readonly pause?: ((milliseconds: number) => Promise<unknown>) | undefined;
   /** The id of the current request, for the log. */
   readonly requestId: () => string | undefined;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly metrics: Metrics;
 }
 
 export type Ledger = Readonly<ReturnType<typeof createLedger>>;

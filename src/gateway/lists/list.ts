@@ -28,15 +28,12 @@ export class List<T> implements Batched<T> {
     behavior.resetIfOld();
   }
 
-  read(batch: Batch, isEndNeeded = true): Promise<Snapshot<T>> {
+  async read(batch: Batch, isEndNeeded = true): Promise<Snapshot<T>> {
     const { size } = this.#behavior;
-    if (size !== null) return this.#checked(this.#readPieces(batch, size));
-    const answer = this.#answers.ask(batch);
-    return answer.then((own) => this.#trust(batch, own, isEndNeeded) ?? this.#checked(this.#examine(batch, own)));
-  }
-
-  #checked(reading: Promise<Snapshot<T>>): Promise<Snapshot<T>> {
-    return reading.then((read) => this.#answers.checkCount(read));
+    if (size !== null) return await this.#answers.checkCount(await this.#readPieces(batch, size));
+    const answer = await this.#answers.ask(batch);
+    const trusted = this.#trust(batch, answer, isEndNeeded);
+    return trusted ?? (await this.#answers.checkCount(await this.#examine(batch, answer)));
   }
 
   /** What the answer shows by itself; null if another call is needed. */

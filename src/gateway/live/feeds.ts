@@ -3,29 +3,25 @@
  * context of a request: polls would count as its calls, and wait in its queue.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Clock } from '@realty-forms/platform/clock.ts';
-import type { Log } from '@realty-forms/platform/observability/log.ts';
-import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import type { Access } from '../callers/access.ts';
 import type { AgentGrant, TransactionGrant } from '../callers/grants.ts';
 import { GatewayFault, UpstreamFault } from '../fault.ts';
 import type { WriteOnce } from '../ledger/write-command.ts';
+import type { Parts } from '../parts.ts';
 import type { EventQueue, ListenerOptions } from './event-queue.ts';
 import { Feed, type FeedOptions, type ReadObserver } from './feed.ts';
 import type { LeaderLease } from './leader-lease.ts';
 import type { ListSources } from './list-sources.ts';
 import { createPollSchedule, type PollScheduleOptions } from './poll-schedule.ts';
-import type { ChangeCursors } from './tracking/change-cursors.ts';
 import { ChangeTracker, type StateFingerprint, type Tracker } from './tracking/change-tracker.ts';
 import type { ChangeWindowOptions } from './tracking/change-window.ts';
 import type { FeedEvent } from './tracking/changes.ts';
 import { RecordTracker } from './tracking/record-tracker.ts';
 
-export interface FeedsOptions extends PollScheduleOptions, ChangeWindowOptions {
+export interface FeedsOptions extends PollScheduleOptions, ChangeWindowOptions, Pick<Parts, 'cursors' | 'metrics'> {
   /** False if live updates are switched off. */
   readonly isOn: boolean;
   readonly lingerSeconds: number;
-  readonly cursors: ChangeCursors;
   /** Reads outside any request. */
   readonly sources: Pick<ListSources, 'ofFeed' | 'ofRecord'>;
   /** Checks before each poll whether the grant still holds. */
@@ -33,9 +29,6 @@ export interface FeedsOptions extends PollScheduleOptions, ChangeWindowOptions {
   /** Returns the observer of what the feed of a grant reads. */
   readonly observe?: ((grant: AgentGrant) => ReadObserver) | undefined;
   readonly leaderLease: LeaderLease;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly metrics: Metrics;
 }
 
 export type Feeds = Readonly<ReturnType<typeof createFeeds>>;
@@ -50,7 +43,7 @@ export function createFeeds(options: FeedsOptions) {
   const feeds = new Map<string, Feed>();
   const outsideRequests = AsyncLocalStorage.snapshot();
   const schedule = createPollSchedule(options, () => feeds.size);
-  const report = createReport(options.log, metrics);
+  const report = createReport(options);
   metrics.liveFeeds.read = () => feeds.size;
   metrics.liveStaleness.read = () => Math.max(0, ...[...feeds.values()].map(({ staleSeconds }) => staleSeconds));
   leaderLease.onPublished((name, fingerprint) => outsideRequests(() => feeds.get(name)?.onPublished(fingerprint)));
@@ -160,7 +153,7 @@ export function pollAfterWrites(writeOnce: WriteOnce, { pollSoon }: Pick<Feeds, 
 /**
  * Counts the polls of a feed. Logs when they begin to fail, when they succeed again, and impossible times. The log does not name the agent.
  */
-function createReport(log: Log, metrics: Metrics) {
+function createReport({ log, metrics }: Pick<Parts, 'log' | 'metrics'>) {
   return (tracker: Pick<Tracker, 'hasSeenFuture'>) => {
     let isFailing = false;
     let hasLoggedFuture = false;

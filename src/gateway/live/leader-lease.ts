@@ -4,19 +4,16 @@
  * process polls by itself: that costs calls, but no change is missed.
  */
 import { createHmac } from 'node:crypto';
-import type { Log } from '@realty-forms/platform/observability/log.ts';
-import type { Replicas } from '@realty-forms/platform/replicas/replicas.ts';
 import type { KeyRing } from '../ids/seal.ts';
+import type { Parts } from '../parts.ts';
 import type { StateFingerprint } from './tracking/change-tracker.ts';
 
 export type LeaderLease = Readonly<ReturnType<typeof createLeaderLease>>;
 
-export interface LeaderLeaseOptions {
-  readonly replicas: Replicas;
+export interface LeaderLeaseOptions extends Pick<Parts, 'log' | 'replicas'> {
   readonly idKeys: KeyRing;
   /** The service that is polled. Processes in front of different services share nothing. */
   readonly service: string;
-  readonly log: Log;
 }
 
 /** Prefix of the names of leases and messages. */

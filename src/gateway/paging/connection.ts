@@ -51,7 +51,7 @@ export interface Connection<Node> {
 }
 
 /** Reads one page. `list` identifies the list: the field, the owner, the filter and the order. */
-export function readConnection<Item, Node>(
+export async function readConnection<Item, Node>(
   sealer: Sealer,
   list: readonly unknown[],
   args: PageArguments,
@@ -61,11 +61,10 @@ export function readConnection<Item, Node>(
 ): Promise<Connection<Node>> {
   // Many queries need no hash, because they neither pass nor select a cursor.
   const hashOf = once(() => digest('sha256', JSON.stringify(list), 'base64url').slice(0, 16));
-  return Promise.try(() => readPage(source, pageRequest(sealer, hashOf, args), fingerprintOf)).then((slice) => {
-    const cursorAt: CursorAt = (index) =>
-      sealer.sealCursor('page', hashOf(), positionAt(slice.pieces, index, fingerprintOf));
-    return new Page(slice.records.map(toNode), new PageInfo(slice, args, cursorAt), slice, cursorAt);
-  });
+  const slice = await readPage(source, pageRequest(sealer, hashOf, args), fingerprintOf);
+  const cursorAt: CursorAt = (index) =>
+    sealer.sealCursor('page', hashOf(), positionAt(slice.pieces, index, fingerprintOf));
+  return new Page(slice.records.map(toNode), new PageInfo(slice, args, cursorAt), slice, cursorAt);
 }
 
 /** The position of the record at this index of the page, in the list as it was when the record was read. */

@@ -47,27 +47,19 @@ const MAX_CALLS = 5;
 const MAX_NUMBER = 100_000;
 
 /** Reads the requested page. */
-export function readPage<T>(
+export async function readPage<T>(
   list: Batched<T>,
   request: PageRequest,
   fingerprintOf: FingerprintOf<T>,
 ): Promise<PageSlice<T>> {
   const { from, take, after, before } = request;
   // One record shows where an empty page is.
-  if (take === 0)
-    return readPage(list, { ...request, take: 1 }, fingerprintOf).then((slice) => withoutRecords(slice, from));
+  if (take === 0) return withoutRecords(await readPage(list, { ...request, take: 1 }, fingerprintOf), from);
   // The most frequent request; one batch always suffices.
   if (from === 'start' && after === null && before === null) {
-    return list.read({ size: take, number: 1 }).then(({ start, records, max, isTorn, isCounted }) => {
-      return {
-        records,
-        pieces: [{ records, offset: start, max }],
-        max,
-        isCounted,
-        hasListChanged: isTorn,
-        isBounded: false,
-      };
-    });
+    const { start: offset, records, max, isTorn, isCounted } = await list.read({ size: take, number: 1 });
+    const pieces = [{ records, offset, max }] as const;
+    return { records, pieces, max, isCounted, hasListChanged: isTorn, isBounded: false };
   }
   return new PageReader(list, request, fingerprintOf).page();
 }

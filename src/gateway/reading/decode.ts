@@ -29,18 +29,14 @@ import {
 } from '@realty-forms/contract/columns/records.ts';
 import type { SelectedRecord, Selection } from '@realty-forms/contract/columns/selection.ts';
 import { timeZoneOf } from '@realty-forms/contract/times/time-zone.ts';
-import type { Log } from '@realty-forms/platform/observability/log.ts';
-import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
+import type { Parts } from '../parts.ts';
 
 /** A record, with the values in it that could not be read. */
 export type WithUnreadable<T> = T & { readonly unreadable: readonly Unreadable[] };
 
 export type Decode = Readonly<ReturnType<typeof createDecode>>;
 
-export interface DecodeOptions extends Omit<KindOptions, 'onLocalTime'> {
-  readonly log: Log;
-  readonly metrics: Metrics;
-}
+export interface DecodeOptions extends Omit<KindOptions, 'onLocalTime'>, Pick<Parts, 'log' | 'metrics'> {}
 
 /** Limits the metric series that a hostile or broken upstream can create; further columns count as `other`. */
 const MAX_NAMED_COLUMNS = 100;

@@ -11,8 +11,6 @@ import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { agentIdColumns } from '@realty-forms/contract/columns/fields.ts';
 import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
 import { SelectedRecord } from '@realty-forms/contract/columns/selection.ts';
-import type { Log } from '@realty-forms/platform/observability/log.ts';
-import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import { invalidAnswer } from '../../upstream/faults.ts';
 import type { Directory } from '../callers/directory.ts';
 import type { AgentGrant } from '../callers/grants.ts';
@@ -20,17 +18,16 @@ import { foldEmail, foldNrdsId, sameNrdsId } from '../callers/identifiers.ts';
 import { UpstreamFault, unknownAgent } from '../fault.ts';
 import { createdValues, differingColumns, normalizeText, recordedValues } from '../ledger/recovery/matching.ts';
 import type { Answer } from '../lists/batch-behavior.ts';
+import type { Parts } from '../parts.ts';
 
 type TransactionRow = FlatRecord | SelectedRecord;
 
 /** Each check throws UPSTREAM_INVALID for an answer that contradicts its request. */
 export type ResponseChecks = Readonly<ReturnType<typeof createResponseChecks>>;
 
-export interface ResponseChecksOptions {
+export interface ResponseChecksOptions extends Pick<Parts, 'log' | 'metrics'> {
   /** What happens to transactions between two other agents, in an agent's list or under an agent's id. */
   readonly othersTransactions: 'show' | 'refuse';
-  readonly log: Log;
-  readonly metrics: Metrics;
 }
 
 export function createResponseChecks({ othersTransactions, log, metrics }: ResponseChecksOptions) {

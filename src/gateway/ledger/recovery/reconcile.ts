@@ -2,11 +2,10 @@
  * Determines the outcome of a write that got no answer, with reads only. If there is exactly one match, which cannot be older than the
  * write and which no other write has claimed, the write created it. Otherwise the outcome stays UNKNOWN.
  */
-import type { Log } from '@realty-forms/platform/observability/log.ts';
-import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
 import { withDeadline } from '../../../upstream/connections/deadline.ts';
 import { UpstreamFault } from '../../fault.ts';
+import type { Parts } from '../../parts.ts';
 import type { Entry } from '../entry.ts';
 import type { Hasher } from '../hashes.ts';
 import type { LedgerStore } from '../stores/store.ts';
@@ -22,11 +21,9 @@ interface SearchResult<Result> {
 
 export type Finders = Readonly<Record<string, Find<unknown>>>;
 
-interface Options {
+interface Options extends Pick<Parts, 'log' | 'metrics'> {
   readonly store: LedgerStore;
   readonly hasher: Hasher;
-  readonly log: Log;
-  readonly metrics: Metrics;
 }
 
 const READ_MS = 3_000;

@@ -5,20 +5,18 @@
  */
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { flatOf, SelectedRecord } from '@realty-forms/contract/columns/selection.ts';
-import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { AgentGrant } from '../../callers/grants.ts';
 import type { WriteOnce } from '../../ledger/write-command.ts';
 import type { ReadObserver } from '../../live/feed.ts';
-import type { ChangeCursors, OpenedCursor } from '../../live/tracking/change-cursors.ts';
+import type { OpenedCursor } from '../../live/tracking/change-cursors.ts';
 import { type ListedRecord, listedRecord } from '../../live/tracking/change-window.ts';
-import type { Decode } from '../../reading/decode.ts';
+import type { Parts } from '../../parts.ts';
 import type { SearchIndex } from '../index.ts';
 import { openIndexCursor, toIndexed, withNumber } from './agent-list.ts';
 import type { Interest } from './interest.ts';
 
-interface FollowedFeedsOptions {
+interface FollowedFeedsOptions extends Pick<Parts, 'cursors'> {
   readonly index: Pick<SearchIndex, 'stateOf' | 'saveChanges'>;
-  readonly cursors: ChangeCursors;
   readonly interest: Pick<Interest, 'note' | 'suspect'>;
 }
 
@@ -56,12 +54,10 @@ export function createObserver({ index, cursors, interest }: FollowedFeedsOption
   };
 }
 
-interface OwnWritesOptions {
+interface OwnWritesOptions extends Pick<Parts, 'clock' | 'decode'> {
   readonly index: Pick<SearchIndex, 'stateOf' | 'saveWritten'>;
   /** Reads a changed transaction, as a request would. */
   readonly readRecord: (transId: string) => Promise<FlatRecord | null>;
-  readonly decode: Decode;
-  readonly clock: Clock;
 }
 
 export function saveOwnWrites(writeOnce: WriteOnce, { index, readRecord, decode, clock }: OwnWritesOptions): WriteOnce {
