@@ -134,13 +134,7 @@ export function createGateway(options: GatewayOptions) {
     /** All transactions as lines. */
     exportTransactions: createExport(parts),
     /** The changes of an agent's transactions since a cursor. */
-    listChanges: createListChanges({
-      ...parts,
-      ...live,
-      cursors,
-      transactions,
-      sources,
-    }),
+    listChanges: createListChanges({ ...parts, ...live, cursors, transactions, sources }),
     /** The same changes, as they happen. */
     feeds,
     createTransaction: createTransactionCreator(writing),

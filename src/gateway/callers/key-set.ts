@@ -24,21 +24,10 @@ export interface Keys {
   readonly keys: readonly Jwk[];
 }
 
-/** The functions that fetch throw KEYS_UNAVAILABLE if there is no recent key set. */
-export interface KeySet {
-  /** Finds the key of a token; fetches newer keys if it is not in the set. */
-  readonly find: JWTVerifyGetKey;
-  /** The latest keys; null once they have to be fetched again. */
-  readonly fresh: () => Keys | null;
-  /** The keys that `find` uses; null while they may still change. */
-  readonly settled: () => Keys | null;
-  /** The latest keys; fetched again if they are no longer fresh. */
-  readonly current: () => Promise<Keys>;
-  /** Newer keys, or the same ones if it is too early to fetch again. */
-  readonly renewed: () => Promise<Keys>;
-}
+export type KeySet = Readonly<ReturnType<typeof createKeySet>>;
 
-export function createKeySet(load: () => Promise<unknown>, log?: Pick<Log, 'warn'>): KeySet {
+/** The functions that fetch throw KEYS_UNAVAILABLE if there is no recent key set. */
+export function createKeySet(load: () => Promise<unknown>, log?: Pick<Log, 'warn'>) {
   const warn = warnOnce(log);
   const warnOfFetch = warnSeldom(log);
   let last: (Keys & { readonly at: number }) | null = null;
@@ -64,10 +53,15 @@ export function createKeySet(load: () => Promise<unknown>, log?: Pick<Log, 'warn
     return last as Keys;
   };
   return {
-    find: remote,
-    fresh: () => (remote.fresh ? last : null),
-    settled: () => (remote.reloading ? null : last),
+    /** Finds the key of a token; fetches newer keys if it is not in the set. */
+    find: remote as JWTVerifyGetKey,
+    /** The latest keys; null once they have to be fetched again. */
+    fresh: (): Keys | null => (remote.fresh ? last : null),
+    /** The keys that `find` uses; null while they may still change. */
+    settled: (): Keys | null => (remote.reloading ? null : last),
+    /** The latest keys; fetched again if they are no longer fresh. */
     current: () => keysAfter(remote.fresh),
+    /** Newer keys, or the same ones if it is too early to fetch again. */
     renewed: () => keysAfter(remote.coolingDown),
   };
 }

@@ -21,7 +21,7 @@ import { type Connection, isContinued, type PageArguments, readConnection } from
 import { fileFingerprint, type ListSelection } from '../paging/record-fingerprints.ts';
 import type { Parts } from '../parts.ts';
 import type { Loaders } from '../reading/loaders.ts';
-import { createDayFilters } from '../reading/time-checks.ts';
+import { createDayFilters } from '../reading/filter-checks.ts';
 import { checkFilterValue } from '../sendable-text.ts';
 
 /** A file as the graph reads it. */

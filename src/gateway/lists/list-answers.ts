@@ -87,14 +87,10 @@ export class ListAnswers<T> {
     this.#behavior.observe(batch, answer);
     if (number === 1 || answer.data.length > 0 || statedLength(answer) > 0) return answer;
     // The service may report only this batch as absent. Another batch either counts the list, or shows that the list itself is absent.
-    const { batch: counted, answer: other } = this.#first ?? (await this.#sendFirst(size));
+    const first = { size, number: 1 };
+    const { batch: counted, answer: other } = this.#first ?? { batch: first, answer: await this.#send(first) };
     const shown = other.data.length > 0 ? startOf(counted) + other.data.length : 0;
     return { ...answer, max: Math.max(statedLength(other), shown) };
-  }
-
-  async #sendFirst(size: number) {
-    const batch = { size, number: 1 };
-    return { batch, answer: await this.#send(batch) };
   }
 
   invalid(problem: string): UpstreamFault {

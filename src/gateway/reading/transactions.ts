@@ -30,10 +30,9 @@ import {
 import { transactionFingerprints } from '../paging/record-fingerprints.ts';
 import type { Parts } from '../parts.ts';
 import { checkFilterText, checkFilterValue } from '../sendable-text.ts';
-import { codeChecks, createCodeFilters, withoutCodes } from './code-filters.ts';
+import { createCodeFilters, createDayFilters, filterChecks, isInTimeOrder, withoutCodes } from './filter-checks.ts';
 import type { Loaders } from './loaders.ts';
 import { isEmptyList } from './response-checks.ts';
-import { createDayFilters, isInTimeOrder, timeChecks } from './time-checks.ts';
 
 /** A transaction as the graph reads it. */
 export interface Transaction extends TransactionRecord {
@@ -119,7 +118,7 @@ export function createTransactions(
         of = known;
         return read(batch);
       };
-      const checks = [...codeChecks(list.filter), ...timeChecks(list.filter)];
+      const checks = filterChecks(list.filter);
       let isFiltered = true;
       const found = await readConnection(
         sealer,

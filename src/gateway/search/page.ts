@@ -21,16 +21,13 @@ export interface Facets {
   readonly monthsOf: (date: SearchDate) => FacetCount[];
 }
 
-interface Cursors {
-  readonly seal: (place: Place) => string;
-  readonly open: (argument: string, cursor: string | null | undefined) => Place | null;
-}
+type Cursors = ReturnType<typeof cursorsOf>;
 
-export function cursorsOf(sealer: Pick<Sealer, 'sealCursor' | 'openCursor'>, search: readonly unknown[]): Cursors {
+export function cursorsOf(sealer: Pick<Sealer, 'sealCursor' | 'openCursor'>, search: readonly unknown[]) {
   const name = hash('sha256', JSON.stringify(search), 'base64url').slice(0, 16);
   return {
-    seal: ({ key, transId, agent }) => sealer.sealCursor('search', name, writeParts([key, transId, String(agent)])),
-    open(argument, cursor) {
+    seal: ({ key, transId, agent }: Place): string => sealer.sealCursor('search', name, writeParts([key, transId, String(agent)])),
+    open(argument: string, cursor: string | null | undefined): Place | null {
       if (cursor == null) return null;
       const [key, transId, agent] = readParts(sealer.openCursor('search', name, cursor) ?? Buffer.alloc(0)) ?? [];
       if (key !== undefined && transId !== undefined) return { key, transId, agent: Number(agent) };

@@ -77,20 +77,21 @@ function rejected(userErrors: readonly UserError[]): WriteOutcome<never> {
 export function unknownOutcome(message: string, reason?: WriteOutcome<never>['reason']): WriteOutcome<never> {
   return {
     outcome: 'UNKNOWN',
-    userErrors: [{ field: null, message, code: 'OUTCOME_UNKNOWN', upstream: null }],
+    userErrors: [errorsWith('OUTCOME_UNKNOWN')(null, message)],
     result: null,
     reason,
   };
 }
 
-/** An error about a value that is rejected before anything is sent. */
-export function invalid(field: string | null, message: string): UserError {
-  return { field, message, code: 'INVALID_VALUE', upstream: null };
-}
+const errorsWith = (code: UserErrorCode) => (field: string | null, message: string): UserError => {
+  return { field, message, code, upstream: null };
+};
 
-export function invalidCharacter(field: string, message: string): UserError {
-  return { field, message, code: 'INVALID_CHARACTER', upstream: null };
-}
+/** Errors about values that are rejected before anything is sent. */
+export const invalid = errorsWith('INVALID_VALUE');
+export const invalidCharacter = errorsWith('INVALID_CHARACTER');
+/** The input names something that does not exist or is not the caller's; the error does not say which. */
+export const notFoundError = errorsWith('NOT_FOUND');
 
 /** One error for each required value that is blank. */
 export function blankErrors(values: Readonly<Record<string, string>>): UserError[] {
@@ -125,11 +126,6 @@ export function textErrors(texts: Readonly<Record<string, string>>): UserError[]
 }
 
 const mustNotContain = (character: string): string => `Must not contain the character ${JSON.stringify(character)}`;
-
-/** The input names something that does not exist or is not the caller's; the error does not say which. */
-export function notFoundError(field: string, message: string): UserError {
-  return { field, message, code: 'NOT_FOUND', upstream: null };
-}
 
 /** For an agent who has not enabled access, and for one who is not the caller's. */
 export function unknownAgent(): UserError {

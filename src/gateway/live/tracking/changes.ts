@@ -2,21 +2,12 @@
 import type { Transaction } from '../../reading/transactions.ts';
 import type { ListedRecord } from './change-window.ts';
 
-/** The list has to be loaded now; no change is lost between this event and the next. */
-interface Ready {
-  readonly kind: 'READY';
-  readonly cursor: string;
-}
-
-/** No change was missed since the given cursor, or since the service could last be read. */
-interface Resumed {
-  readonly kind: 'RESUMED';
-  readonly cursor: string;
-}
-
-/** The service cannot be read, so the client's data may be old. */
-interface Stale {
-  readonly kind: 'STALE';
+/**
+ * READY: the list has to be loaded now; no change is lost between this event and the next. RESUMED: no change was missed since the given
+ * cursor, or since the service could last be read. STALE: the service cannot be read, so the client's data may be old.
+ */
+interface ListEvent {
+  readonly kind: 'READY' | 'RESUMED' | 'STALE';
   readonly cursor: string;
 }
 
@@ -27,7 +18,7 @@ interface Deleted {
   readonly transId: string;
 }
 
-export type FeedEvent = Ready | Resumed | Stale | Changed | Deleted;
+export type FeedEvent = ListEvent | Changed | Deleted;
 
 /** The transaction that an event is about; null if it is about the whole list. */
 export function transIdOf(event: FeedEvent): string | null {

@@ -1,7 +1,7 @@
 /**
- * Checks that lists match their time filters and are in the requested order (4.4, 4.8). A service may not understand the notation of
- * either, and ignore it. An exact day stands for the whole day, but a service may compare it with times of day, and then list only what
- * happened at midnight.
+ * Checks that lists match their filters and are in the requested order, as far as their records show it (4.4, 4.8). A service may not
+ * understand the notation, and ignore a condition. It may compare several codes, such as A|P, with a record's code as if they were one. An
+ * exact day stands for the whole day, but a service may compare it with times of day, and then list only what happened at midnight.
  */
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import { type FilterKey, type OpenRange, transactionFilterKeys } from '@realty-forms/contract/calls/filter.ts';
@@ -17,6 +17,11 @@ import { HOUR_MS } from '@realty-forms/platform/clock.ts';
 import { invalidAnswer } from '../../upstream/faults.ts';
 import type { Parts } from '../parts.ts';
 
+/** Whether a transaction matches the filter, as far as its columns were read. */
+export function filterChecks(filter: TransactionFilter): ((transaction: Partial<TransactionRecord>) => boolean)[] {
+  return [...codeChecks(filter), ...timeChecks(filter)];
+}
+
 /** A day may be meant in any time zone, and an hour occurs twice when clocks are set back. */
 const TOLERANCE_MS = 26 * HOUR_MS;
 const MINUTE_MS = 60_000;
@@ -31,7 +36,7 @@ const timeKeys = Object.entries<FilterKey>(transactionFilterKeys)
   });
 
 /** Whether a transaction is in the periods that the filter asks for, as far as its times were read. */
-export function timeChecks(filter: TransactionFilter): ((transaction: Partial<TransactionRecord>) => boolean)[] {
+function timeChecks(filter: TransactionFilter): ((transaction: Partial<TransactionRecord>) => boolean)[] {
   return timeKeys.flatMap(({ name, isOpen, path }) => {
     const asked = filter[name] as string | Partial<OpenRange> | null | undefined;
     if (asked == null) return [];
@@ -127,4 +132,67 @@ export function createDayFilters(endpoint: EndpointName, { clock, notation }: Pi
 /** Whether a bound of the same filter may match only part of the day, or none of it. */
 function mayExcludePart(day: string, bound: string | null | undefined): boolean {
   return bound != null && (bound.includes('T') || bound > day);
+}
+
+const codeFilters = [
+  ['statuses', 'status'],
+  ['types', 'type'],
+  ['propertyTypes', 'propertyType'],
+] as const;
+
+type WithCodes = Partial<Pick<TransactionRecord, (typeof codeFilters)[number][1]>>;
+
+/** A filter's conditions for codes: a column, and the codes of which it must have one. */
+function conditionsOf(filter: TransactionFilter) {
+  return codeFilters.flatMap(([name, field]) => {
+    const codes: readonly string[] | null | undefined = filter[name];
+    return codes == null ? [] : [{ codes, codeIn: (transaction: WithCodes) => transaction[field] }];
+  });
+}
+
+/** Whether a transaction has the codes that the filter asks for, as far as its columns were read. */
+function codeChecks(filter: TransactionFilter): ((transaction: WithCodes) => boolean)[] {
+  return conditionsOf(filter).map(({ codes, codeIn }) => (transaction) => {
+    const code = codeIn(transaction);
+    return code == null || codes.includes(code);
+  });
+}
+
+/** Transactions from a list, and the length of the list. */
+interface Listed {
+  readonly nodes: readonly WithCodes[];
+  readonly totalCount: number;
+}
+
+export function createCodeFilters() {
+  /** Whether a list has shown that the service understands several codes in one condition. */
+  let areSeveralUnderstood = false;
+  return {
+    /**
+     * Throws UPSTREAM_INVALID if a list for several codes lacks transactions that should be in it. `readOthers` reads the beginning of the
+     * same list without conditions for codes, and shows them.
+     */
+    async check(filter: TransactionFilter, listed: Listed, readOthers: () => Promise<Listed>): Promise<void> {
+      if (areSeveralUnderstood) return;
+      const conditions = conditionsOf(filter);
+      if (conditions.every(({ codes }) => codes.length < 2)) return;
+      const showsSeveral = ({ nodes }: Listed): boolean =>
+        conditions.some(
+          ({ codes, codeIn }) => codes.filter((each) => nodes.map(codeIn).includes(each as never)).length > 1,
+        );
+      areSeveralUnderstood = showsSeveral(listed);
+      if (areSeveralUnderstood) return;
+      const others = await readOthers();
+      const hasCodes = (each: WithCodes) => conditions.every(({ codes, codeIn }) => codes.includes(codeIn(each) ?? ''));
+      const matching = others.nodes.filter(hasCodes);
+      if (matching.length > listed.totalCount)
+        throw invalidAnswer('listTrans', 'a filter by several codes leaves out transactions that have one of them');
+      areSeveralUnderstood = showsSeveral({ ...others, nodes: matching }) && others.totalCount <= others.nodes.length;
+    },
+  };
+}
+
+/** The filter without its codes. */
+export function withoutCodes(filter: TransactionFilter): TransactionFilter {
+  return { ...filter, ...Object.fromEntries(codeFilters.map(([name]) => [name, null])) };
 }
