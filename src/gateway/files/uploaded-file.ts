@@ -51,8 +51,9 @@ export async function trackUpload(
     }
   };
   const match = matchOfFile(transId, { name, description });
+  const isSame = (other: readonly string[]) => other.every((text, index) => text === match[index]);
   const matchingFiles = (listing: Listing) =>
-    'files' in listing ? listing.files.filter(isMatching(transId, match)) : null;
+    'files' in listing ? listing.files.filter((file) => isSame(matchOfFile(transId, file))) : null;
   const listing: Listing = wantsFile || hasKey ? await list() : { error: null };
   const before = matchingFiles(listing);
 
@@ -82,9 +83,6 @@ export async function trackUpload(
     },
   };
 }
-
-const isMatching = (transId: string, match: readonly string[]) => (file: TransactionFile) =>
-  matchOfFile(transId, file).every((text, index) => text === match[index]);
 
 /** The numbers of files. Null if one has none, because it could not be recognized later. */
 function keysOf(files: readonly TransactionFile[] | null): string[] | null {

@@ -57,7 +57,7 @@ export class ListWalk<T> {
     const isShown = position.offset >= start && position.offset < start + records.length;
     // A batch of exactly the requested records does not contain the position's record; it is trusted if the list is as long as it was.
     if (records.length > 0 && !isShown && max === position.max)
-      return { snapshot, index: this.#nextOffset(position) - start };
+      return this.#adjacentPoint(snapshot, position.offset - start);
     const around = await this.#search(position, snapshot);
     const foundAround = around === null ? null : findRecord(around, position, this.fingerprintOf);
     this.hasListChanged ||= max > 0 && foundAround?.isCertain !== true;
@@ -102,10 +102,5 @@ export class ListWalk<T> {
     const snapshot = snapshots.find(isIn) ?? snapshots.find(({ records }) => records.length > 0) ?? snapshots[0];
     const { start, records } = snapshot as Snapshot<T>;
     return { snapshot: snapshot as Snapshot<T>, index: Math.min(Math.max(0, offset - start), records.length) };
-  }
-
-  /** The offset at which reading goes on from a position if nothing has changed. */
-  #nextOffset({ offset }: Position): number {
-    return this.isForward ? offset + 1 : offset;
   }
 }

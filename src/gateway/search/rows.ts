@@ -10,13 +10,14 @@ import { transactionFields, transactionSets } from '@realty-forms/contract/colum
 import type { KindOptions } from '@realty-forms/contract/columns/kinds.ts';
 import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
 import { type TimeZone, timeZoneOf } from '@realty-forms/contract/times/time-zone.ts';
+import { contentHash } from '../live/tracking/change-window.ts';
 import { fold, indexedWords } from './fold.ts';
 import type { IndexedRecord } from './index.ts';
 
 /** The columns, in the order in which a record is stored. */
 const columns = transactionFields.map(({ upstreamName }) => upstreamName);
 /** Raise the number when rows are made differently: the index is then filled again, as it is when the columns change. */
-export const ROWS_VERSION = `7 ${hash('sha256', columns.join(), 'base64url').slice(0, 8)}`;
+export const ROWS_VERSION = `8 ${hash('sha256', columns.join(), 'base64url').slice(0, 8)}`;
 
 type Day = (record: TransactionRecord) => string | null | undefined;
 
@@ -135,7 +136,7 @@ async function rowOf(
   return {
     transId: textOf(transId) as string,
     seenAt,
-    hash: hash('sha256', JSON.stringify(Object.entries(flat).sort(byName)), 'base64url').slice(0, 22),
+    hash: contentHash(flat),
     record: (await compress(JSON.stringify([...cells, others]))).toString('hex'),
     words: wordsOf(flat),
     status: decoded.status ?? '',
@@ -225,8 +226,4 @@ function shortened(text: string): string {
 /** Removes characters that PostgreSQL's text and JSON cannot hold. */
 function textOf(text: string | null | undefined): string | null {
   return text?.toWellFormed().replaceAll('\0', '\uFFFD') ?? null;
-}
-
-function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
-  return one < other ? -1 : Number(one > other);
 }

@@ -2,7 +2,6 @@
  * How one agent's list is read for the index, and what the index keeps of it. A poll reads what has changed since a cursor and, now and
  * then, the length of the list, which shows deletions. `load.ts` reads the whole list.
  */
-import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { PropertyStatusName } from '@realty-forms/contract/columns/codes.ts';
 import { DAY_MS, elapsedSince } from '@realty-forms/platform/clock.ts';
 import type { AgentGrant } from '../../callers/grants.ts';
@@ -90,9 +89,4 @@ export function isKept(
 
 export function toIndexed({ transId, flat }: ListedRecord, seenAt: number): IndexedRecord {
   return { transId, record: flat, seenAt };
-}
-
-/** The record as a list returns it: getTransById returns records without their numbers (2.4). */
-export function withNumber(flat: FlatRecord, transId: string): FlatRecord {
-  return { ...flat, transId };
 }

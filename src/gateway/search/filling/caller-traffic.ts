@@ -12,7 +12,7 @@ import type { OpenedCursor } from '../../live/tracking/change-cursors.ts';
 import { type ListedRecord, listedRecord } from '../../live/tracking/change-window.ts';
 import type { Parts } from '../../parts.ts';
 import type { SearchIndex } from '../index.ts';
-import { openIndexCursor, toIndexed, withNumber } from './agent-list.ts';
+import { openIndexCursor, toIndexed } from './agent-list.ts';
 import type { Interest } from './interest.ts';
 
 interface FollowedFeedsOptions extends Pick<Parts, 'cursors'> {
@@ -64,7 +64,7 @@ export function saveOwnWrites(writeOnce: WriteOnce, { index, readRecord, decode,
   const recordOf = async (transId: string | null, result: unknown): Promise<ListedRecord | null> => {
     if (transId !== null) {
       const flat = await readRecord(transId);
-      return flat && listedRecord(decode, withNumber(flat, transId));
+      return flat && listedRecord(decode, { ...flat, transId });
     }
     const { flat } = (result ?? {}) as { readonly flat?: FlatRecord | SelectedRecord };
     return flat === undefined ? null : listedRecord(decode, flat instanceof SelectedRecord ? flatOf(flat) : flat);

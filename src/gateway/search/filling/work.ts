@@ -9,7 +9,7 @@ import { UpstreamFault } from '../../fault.ts';
 import { listedRecord } from '../../live/tracking/change-window.ts';
 import { namesAgent } from '../../reading/response-checks.ts';
 import type { SearchIndex } from '../index.ts';
-import { type AgentReads, isKept, pollList, toIndexed, withNumber } from './agent-list.ts';
+import { type AgentReads, isKept, pollList, toIndexed } from './agent-list.ts';
 import { type Loaded, loadList } from './load.ts';
 import { suspect, type Task, USUAL_MS, type Work } from './schedule.ts';
 
@@ -120,7 +120,8 @@ async function confirmMissing(
     const removed = await index.remove(grant.nrdsId, [transId], seenAt);
     return removed.length > 0 ? 'gone' : 'kept';
   }
-  const record = listedRecord(options.decode, withNumber(flat, transId));
+  // getTransById returns records without their numbers (2.4).
+  const record = listedRecord(options.decode, { ...flat, transId });
   if (!isKept(record, reads)) {
     await index.forget(grant.nrdsId, [transId]);
     return 'expired';
