@@ -103,7 +103,5 @@ export function beginAlike<T>(one: Answer<T>, other: Answer<T>): boolean {
 }
 
 function areAlike(one: Answer<unknown>, other: Answer<unknown>, length: number): boolean {
-  for (let at = 0; at < length; at += 1)
-    if (JSON.stringify(one.data[at]) !== JSON.stringify(other.data[at])) return false;
-  return true;
+  return one.data.slice(0, length).every((each, at) => JSON.stringify(each) === JSON.stringify(other.data[at]));
 }

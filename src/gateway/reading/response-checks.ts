@@ -126,7 +126,10 @@ export type CheckEmptyList = (grant: AgentGrant) => Promise<AgentGrant>;
 export function createCheckEmptyList(directory: Pick<Directory, 'byNrdsId'>): CheckEmptyList {
   return async (grant) => {
     if (grant.holder !== '') return grant;
-    const known = await directory.byNrdsId(grant.nrdsId).catch(undefinedIfUnavailable);
+    const known = await directory.byNrdsId(grant.nrdsId).catch((error: unknown) => {
+      if (error instanceof UpstreamFault) return undefined;
+      throw error;
+    });
     if (known === null) throw unknownAgent();
     const nrdsId = known?.nrdsId ?? grant.nrdsId;
     return nrdsId === grant.nrdsId ? grant : { ...grant, nrdsId };
@@ -136,9 +139,4 @@ export function createCheckEmptyList(directory: Pick<Directory, 'byNrdsId'>): Ch
 /** Whether the list has no record at its beginning. */
 export function isEmptyList({ number }: Batch, { data }: Answer<unknown>): boolean {
   return data.length === 0 && number === 1;
-}
-
-function undefinedIfUnavailable(error: unknown): undefined {
-  if (error instanceof UpstreamFault) return undefined;
-  throw error;
 }

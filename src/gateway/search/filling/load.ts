@@ -80,7 +80,8 @@ async function attemptLoad(
     const seenAt = clock.now();
     const snapshot = await list.read(place === null ? FIRST : farthestBatch(Math.max(0, place.reached - 1), true));
     const records = snapshot.records.map((flat) => listedRecord(decode, flat));
-    if (snapshot.isTorn || (place !== null && !continues(place, records))) return 'torn';
+    const last = place?.last ?? null;
+    if (snapshot.isTorn || (last !== null && !records.some(({ transId }) => transId === last))) return 'torn';
     place ??= { cursor: await cursorAfter(snapshot, records, reads), startedAt: seenAt, reached: 0, last: null };
     // The changes after the cursor must include everything that has changed since the first batch.
     if (place.reached === 0 && clock.now() - seenAt >= options.overlapMs / 2) return 'torn';
@@ -103,10 +104,6 @@ async function attemptLoad(
     missing: unseen.filter((each) => !expired.has(each)),
     expired: unseen.filter((each) => expired.has(each)),
   };
-}
-
-function continues({ last }: Position, records: readonly ListedRecord[]): boolean {
-  return last === null || records.some(({ transId }) => transId === last);
 }
 
 /** A cursor after which the changes contain everything that is not yet in this first batch. For a short list, it takes no call. */
