@@ -20,8 +20,8 @@ import { type Batched, knownList } from '../lists/snapshot.ts';
 import { type Connection, isContinued, type PageArguments, readConnection } from '../paging/connection.ts';
 import { fileFingerprint, type ListSelection } from '../paging/record-fingerprints.ts';
 import type { Parts } from '../parts.ts';
-import type { Loaders } from '../reading/loaders.ts';
 import { createDayFilters } from '../reading/filter-checks.ts';
+import type { Loaders } from '../reading/loaders.ts';
 import { checkFilterValue } from '../sendable-text.ts';
 
 /** A file as the graph reads it. */

@@ -217,7 +217,9 @@ export function createLedger(options: LedgerOptions) {
       const isRecorded = author.key !== null || search != null;
       const { reason = 'UNKNOWN_BEFORE', ...recorded } =
         rejected ??
-        (isRecorded ? await record(command) : { ...(await sendWrite(command)), replayed: false, possibleMatches: null });
+        (isRecorded
+          ? await record(command)
+          : { ...(await sendWrite(command)), replayed: false, possibleMatches: null });
       metrics.writes.inc({ operation, outcome: recorded.replayed ? 'REPLAYED' : recorded.outcome });
       // An operator has to find out what became of the write. Neither the request's log line nor that of a call that got an answer shows
       // this.

@@ -108,8 +108,7 @@ export function createTransactions(
       const list = { filter: filter ?? {}, order: orderBy ? { ...defaultOrder, ...orderBy } : defaultOrder, full };
       checkFilterText('agentNrdsId', grant.nrdsId, notation);
       const filters = filterEntries(list.filter);
-      for (const [name, value] of filters)
-        checkFilterValue(`filter.${name}`, value, isTimestampFilter(name), notation);
+      for (const [name, value] of filters) checkFilterValue(`filter.${name}`, value, isTimestampFilter(name), notation);
       let of = grant;
       const read: AskBatch<FlatRecord | SelectedRecord> = async (batch) => {
         const answer = await loaders.transactions(of, list, batch, selectionOf(detailRead));

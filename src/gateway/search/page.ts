@@ -26,7 +26,8 @@ type Cursors = ReturnType<typeof cursorsOf>;
 export function cursorsOf(sealer: Pick<Sealer, 'sealCursor' | 'openCursor'>, search: readonly unknown[]) {
   const name = hash('sha256', JSON.stringify(search), 'base64url').slice(0, 16);
   return {
-    seal: ({ key, transId, agent }: Place): string => sealer.sealCursor('search', name, writeParts([key, transId, String(agent)])),
+    seal: ({ key, transId, agent }: Place): string =>
+      sealer.sealCursor('search', name, writeParts([key, transId, String(agent)])),
     open(argument: string, cursor: string | null | undefined): Place | null {
       if (cursor == null) return null;
       const [key, transId, agent] = readParts(sealer.openCursor('search', name, cursor) ?? Buffer.alloc(0)) ?? [];

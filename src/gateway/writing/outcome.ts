@@ -83,9 +83,11 @@ export function unknownOutcome(message: string, reason?: WriteOutcome<never>['re
   };
 }
 
-const errorsWith = (code: UserErrorCode) => (field: string | null, message: string): UserError => {
-  return { field, message, code, upstream: null };
-};
+const errorsWith =
+  (code: UserErrorCode) =>
+  (field: string | null, message: string): UserError => {
+    return { field, message, code, upstream: null };
+  };
 
 /** Errors about values that are rejected before anything is sent. */
 export const invalid = errorsWith('INVALID_VALUE');

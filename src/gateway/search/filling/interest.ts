@@ -26,8 +26,7 @@ export class Interest {
     this.#replicas = replicas;
     replicas.listen((name, text) => {
       if (name === SUSPECTED && text !== null) this.#suspected.add(text);
-      if (name === SEARCHED && text !== null)
-        for (const nrdsId of text.split(' ')) this.#searched.set(nrdsId, true);
+      if (name === SEARCHED && text !== null) for (const nrdsId of text.split(' ')) this.#searched.set(nrdsId, true);
     });
   }
 
