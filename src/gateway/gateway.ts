@@ -30,7 +30,7 @@ import { createTransactions } from './reading/transactions.ts';
 import { createCalendars } from './search/calendar.ts';
 import { createExport } from './search/export.ts';
 import { createIndexing, type IndexSettings } from './search/filling/indexing.ts';
-import { readIndex, type SearchIndex } from './search/index.ts';
+import { type SearchIndex, withIndexFaults } from './search/index.ts';
 import { createSearching, type SearchingOptions } from './search/search.ts';
 import { createTransactionCreator } from './writing/create-transaction.ts';
 import { createMembers } from './writing/members.ts';
@@ -71,7 +71,7 @@ export type Gateway = Readonly<ReturnType<typeof createGateway>>;
 export function createGateway(options: GatewayOptions) {
   const { upstream: client, idKeys, live, log } = options;
   const searchIndex = options.indexing?.index ?? options.index;
-  const index = searchIndex === undefined ? null : readIndex(searchIndex, log);
+  const index = searchIndex === undefined ? null : withIndexFaults(searchIndex, log);
   const { batchBehaviors = createBatchBehaviors(), replicas = noReplicas } = options;
   const calls = createRequestCalls(client, options.parallelCalls);
   const sealer = withIdCache(createSealer(idKeys));

@@ -11,6 +11,8 @@ import { UpstreamFault } from '../../upstream/faults.ts';
 /** Starts a read; the signal aborts when no request waits for it any more. */
 export type StartRead<T> = (signal: SimpleAbortSignal) => Promise<T>;
 
+export type InFlightReads = Readonly<ReturnType<typeof createInFlightReads>>;
+
 export function createInFlightReads() {
   const joinable = new Map<string, InFlightRead>();
   return {

@@ -6,7 +6,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
 import type { CallOptions, Upstream } from '../../upstream/call.ts';
-import { abortedFault, createInFlightReads, type StartRead } from './in-flight-reads.ts';
+import { abortedFault, createInFlightReads, type InFlightReads } from './in-flight-reads.ts';
 
 /** The calls that one request has made so far, without the reads of other requests that it joined. */
 export interface Tally {
@@ -27,12 +27,7 @@ interface CurrentRequest {
 /** Makes reads that the requests of one caller share. */
 export interface SharedReads extends Pick<Upstream, 'call'> {
   /** Joins the read with this key, or starts it; `start` makes its call with `call`. `signal` ends only this wait. */
-  readonly join: <T>(
-    endpoint: EndpointName,
-    key: string,
-    start: StartRead<T>,
-    signal: AbortSignalLike | undefined,
-  ) => Promise<T>;
+  readonly join: InFlightReads['join'];
 }
 
 export function createRequestCalls(upstream: Upstream, maxParallel: number) {

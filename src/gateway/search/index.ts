@@ -33,8 +33,8 @@ export interface AgentState {
   readonly rows: number;
 }
 
-/** What use cases read. Errors of the database are logged, and are INDEX_UNAVAILABLE. */
-export function readIndex(index: SearchIndexReader, log: Log): SearchIndexReader {
+/** For use cases: any error of the database is logged, and is INDEX_UNAVAILABLE. */
+export function withIndexFaults(index: SearchIndexReader, log: Log): SearchIndexReader {
   return withFaults(index, (cause) => {
     log.error({ reason: cause.message }, 'the index cannot be read');
     return new GatewayFault('INDEX_UNAVAILABLE', `The index cannot be read: ${cause.message}`, { cause });

@@ -1,8 +1,10 @@
 // Shared in-flight reads: which reads a request joins, what happens when a request aborts, and what is retained.
 import { expect, test, vi } from 'vitest';
-import { createInFlightReads, type StartRead } from '../../../src/gateway/reading/in-flight-reads.ts';
-
-type InFlightReads = ReturnType<typeof createInFlightReads>;
+import {
+  createInFlightReads,
+  type InFlightReads,
+  type StartRead,
+} from '../../../src/gateway/reading/in-flight-reads.ts';
 
 const KEY = '100 T-1';
 
