@@ -48,6 +48,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   'gateway/callers/principal.ts': ['jose', 'jose/errors', 'jose/jwt/verify', 'lru-cache'],
   'gateway/reading/loaders.ts': ['dataloader'],
   'gateway/search/calendar.ts': ['ical-generator'],
+  'gateway/search/filling/interest.ts': ['lru-cache'],
   generated: ['graphql'],
   graphql: ['@apollo/server', '@apollo/server/errors', '@apollo/server/plugin/disabled', 'graphql'],
   'graphql/operations.ts': ['lru-cache'],

@@ -4,6 +4,7 @@
  * for agents that do not exist: whatever is listed for them is listed for anybody. If that request fails, it compares the lists of existing
  * agents.
  */
+import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
 import type { CallName, Requests, Responses } from '@realty-forms/contract/calls/messages.ts';
 import {
   defaultOrder,
@@ -12,14 +13,17 @@ import {
   unusedNrdsIds,
 } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
-import { elapsedSince } from '@realty-forms/platform/clock.ts';
+import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
+import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { CallOptions, Upstream } from '../../upstream/call.ts';
 import { invalidAnswer, nullIfFailed, UpstreamFault } from '../../upstream/faults.ts';
-import type { Parts } from '../parts.ts';
 
-interface CheckedFilterOptions extends Pick<Parts, 'clock' | 'log' | 'notation'> {
+interface CheckedFilterOptions {
+  readonly notation: FilterNotation;
   /** Erases what was kept of lists read since then: they may contain the transactions of other agents. */
   readonly eraseSince: (readAt: number) => Promise<void>;
+  readonly clock: Clock;
+  readonly log: Log;
 }
 
 const BATCH = { number: 1, size: 10 };

@@ -57,9 +57,13 @@ class InFlightRead {
   }
 
   follow(read: Promise<unknown>): void {
+    const end = (endWait: (waiter: Waiter) => void): void => {
+      this.#onEnd();
+      this.#endNext(endWait);
+    };
     read.then(
-      (value) => this.#end((waiter) => waiter.resolve(value)),
-      (error: unknown) => this.#end((waiter) => waiter.reject(error)),
+      (value) => end((waiter) => waiter.resolve(value)),
+      (error: unknown) => end((waiter) => waiter.reject(error)),
     );
   }
 
@@ -78,11 +82,6 @@ class InFlightRead {
     if (this.#waiting.length > 0) return;
     this.#onEnd();
     this.signal.abort();
-  }
-
-  #end(endWait: (waiter: Waiter) => void): void {
-    this.#onEnd();
-    this.#endNext(endWait);
   }
 
   /** Resolves one waiter per turn of the event loop: if all requests decoded a long list in one turn, they would block the event loop. */

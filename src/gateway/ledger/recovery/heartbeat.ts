@@ -19,9 +19,6 @@ export function createHeartbeat(ledger: Ledger, finders: Finders, log: Log) {
 
   const beatFailures = createFailures(log, 'the write ledger cannot be reached; writes are rejected');
   const reconciliationFailures = createFailures(log, 'could not reconcile writes without an outcome');
-  const onBeat = (): void => {
-    if (beatFailures.end()) log.info({}, 'the write ledger can be reached again');
-  };
   const reconcileOrphans = (): void => {
     reconciling ??= ledger.reconcile
       .orphans(finders, closing.signal)
@@ -36,7 +33,7 @@ export function createHeartbeat(ledger: Ledger, finders: Finders, log: Log) {
     if (beats % BEATS_PER_RECONCILIATION === 0) reconcileOrphans();
     beating ??= ledger
       .beat()
-      .then(onBeat)
+      .then(() => void (beatFailures.end() && log.info({}, 'the write ledger can be reached again')))
       .catch(beatFailures.report)
       .finally(() => {
         beating = null;

@@ -21,7 +21,8 @@ export class Progress {
   readonly #failing = new Set<string>();
   #startedAt = 0;
   #reportedAt = 0;
-  #isFilled = false;
+  /** Whether all lists are loaded. */
+  isFilled = false;
 
   constructor(options: ProgressOptions, states: () => readonly (AgentState | null)[]) {
     this.#options = options;
@@ -65,25 +66,21 @@ export class Progress {
     this.#failing.delete(what);
   }
 
-  get isFilled(): boolean {
-    return this.#isFilled;
-  }
-
   /** Logs one line a minute until all lists are loaded, then a last one. */
   report(calls: number): void {
     const { log, clock } = this.#options;
     const fields = { ...this.#count(), calls };
     if (fields.complete === fields.agents) {
-      if (!this.#isFilled) {
+      if (!this.isFilled) {
         const seconds = this.#startedAt === 0 ? 0 : Math.round((clock.now() - this.#startedAt) / SECOND);
         log.info({ ...fields, seconds }, 'the search index is filled');
       }
-      this.#isFilled = true;
+      this.isFilled = true;
       this.#startedAt = 0;
       return;
     }
     if (this.#startedAt === 0) this.#startedAt = this.#reportedAt = clock.now();
-    this.#isFilled = false;
+    this.isFilled = false;
     if (elapsedSince(this.#reportedAt, clock) < REPORT_MS) return;
     this.#reportedAt = clock.now();
     log.info(fields, 'the search index is being filled');
