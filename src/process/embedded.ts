@@ -14,6 +14,7 @@ const advice: Readonly<Record<ReferenceFaultCode, string>> = {
   ADDRESS_UNUSABLE: 'Set PORT to another port: the service has the next one.',
   DATA_DIR_UNWRITABLE: 'Set DATA_DIR to a writable folder.',
   KEY_UNREADABLE: 'Fix the file, or set DATA_DIR to another folder.',
+  DATABASE_LOCKED: 'End it, or set DATA_DIR to another folder.',
   DATABASE_UNUSABLE: 'Fix the file or move it away, or set DATA_DIR to another folder.',
   SEEDED_OTHERWISE: 'Set DATA_DIR to another folder.',
   DATABASE_NEWER: 'Start the version that wrote it, or set DATA_DIR to another folder.',

@@ -1,16 +1,12 @@
 /** SQLite in a file that only its owner can access, for one piece of work at a time: each user waits until the current one ends. */
-import { statSync } from 'node:fs';
 import type { Clock } from '../clock.ts';
 import type { Dialect, Query, SqlDatabase } from './sql.ts';
-import { IN_MEMORY, openSqlite, SQLITE_READONLY_DBMOVED, type SqliteFunctions } from './sqlite.ts';
+import { BEGIN_WRITE, openSqlite, type SqliteFunctions } from './sqlite.ts';
 
 export interface SqliteSql extends SqlDatabase {
   /** Runs the work as one transaction, or as part of the current one. */
   readonly inTransaction: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /**
-   * Begins a transaction, which waits at most this long for a lock of another connection. Throws if the file has been deleted or replaced, or
-   * one of the files next to it, which have the latest transactions: writes to a deleted file are lost with the processes that have it open.
-   */
+  /** Begins a transaction, which waits at most this long for a lock of another connection. */
   readonly begin: (lockWaitMs: number) => void;
   readonly close: () => void;
 }
@@ -21,15 +17,9 @@ const SYSTEM_NOW = `cast(round(unixepoch('subsec') * 1000) as integer)`;
 export function openSqliteSql(path: string, clock: Clock | null, functions?: SqliteFunctions): SqliteSql {
   const database = openSqlite(path, functions);
   const run = (sql: string) => void database.prepare(sql).run([]);
-  // The first read of a new file creates the files next to it.
-  run('select 1 from sqlite_schema');
-  const requireInPlace = path === IN_MEMORY ? () => undefined : guardFile(path);
   const query: Query = async (sql, parameters = []) =>
     database.prepare(sql).all([named(parameters)]) as readonly Readonly<Record<string, unknown>>[];
-  const begin = (): void => {
-    requireInPlace();
-    run('begin immediate');
-  };
+  const begin = (): void => run(BEGIN_WRITE);
   const inTransaction: SqliteSql['inTransaction'] = async (work) => {
     if (database.isInTransaction()) return await work();
     begin();
@@ -72,16 +62,4 @@ function named(parameters: readonly unknown[]): Record<string, unknown> {
   return Object.fromEntries(
     parameters.map((value, at) => [`$${at + 1}`, typeof value === 'boolean' ? Number(value) : value]),
   );
-}
-
-function guardFile(path: string): () => void {
-  const files = ['', '-wal', '-shm'].map((ending) => `${path}${ending}`);
-  const inodeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.ino;
-  const opened = files.map(inodeOf);
-  return () => {
-    const missing = files.find((file, at) => inodeOf(file) !== opened[at]);
-    if (missing === undefined) return;
-    const error = new Error(`${missing} was deleted or replaced; restart all processes that use it`);
-    throw Object.assign(error, { errcode: SQLITE_READONLY_DBMOVED });
-  };
 }

@@ -2,7 +2,7 @@
  * SQLite for Kysely's SqliteDialect: `prepare` with `reader, all, run, iterate`, over Node's own module. A commit is on disk before it
  * returns (WAL, synchronous FULL). The last process to close the database leaves a single file.
  */
-import { chmodSync, closeSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { ensureFolder } from './private-files.ts';
@@ -35,6 +35,12 @@ export const IN_MEMORY = ':memory:';
 /** Functions that statements may call, by name. */
 export type SqliteFunctions = Readonly<Record<string, (value: unknown) => string>>;
 
+/**
+ * Begins a transaction that holds the write lock. Throws if the file has been deleted or replaced, or one of the files next to it, which
+ * have the latest transactions: writes to a deleted file are lost with the processes that have it open.
+ */
+export const BEGIN_WRITE = 'begin immediate';
+
 /** Opens the file, or creates it; only its owner can access it. */
 export function openSqlite(path: string, functions: SqliteFunctions = {}): SqliteDatabase {
   if (path !== IN_MEMORY) makePrivate(path);
@@ -42,15 +48,19 @@ export function openSqlite(path: string, functions: SqliteFunctions = {}): Sqlit
   try {
     switchToWal(database);
     database.exec('pragma synchronous = full');
+    // The first read of a new file creates the files next to it.
+    database.exec('select 1 from sqlite_schema');
     for (const [name, call] of Object.entries(functions)) database.function(name, { deterministic: true }, call);
   } catch (error) {
     database.close();
     throw error;
   }
   const statements = new Map<string, SqliteStatement>();
+  const requireInPlace = path === IN_MEMORY ? () => undefined : guardFile(path);
 
   return {
     prepare(sql) {
+      if (sql === BEGIN_WRITE) requireInPlace();
       const cached = statements.get(sql);
       if (cached !== undefined) return cached;
       const statement = adapt(database.prepare(sql));
@@ -73,6 +83,18 @@ function makePrivate(path: string): void {
   ensureFolder(dirname(path));
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);
+}
+
+function guardFile(path: string): () => void {
+  const files = ['', '-wal', '-shm'].map((ending) => `${path}${ending}`);
+  const inodeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.ino;
+  const opened = files.map(inodeOf);
+  return () => {
+    const missing = files.find((file, at) => inodeOf(file) !== opened[at]);
+    if (missing === undefined) return;
+    const error = new Error(`${missing} was deleted or replaced; restart all processes that use it`);
+    throw Object.assign(error, { errcode: SQLITE_READONLY_DBMOVED });
+  };
 }
 
 /** While another process uses a file that is not in WAL mode yet, the switch fails at once, whatever the timeout. */
@@ -105,7 +127,7 @@ function adapt(statement: StatementSync): SqliteStatement {
   };
 }
 
-/** The file has been moved since it was opened. */
+/** The file, or one next to it, is no longer where it was opened. */
 export const SQLITE_READONLY_DBMOVED = 1032;
 const SQLITE_IOERR = 10;
 const SQLITE_FULL = 13;
@@ -119,6 +141,7 @@ const failedWrites: ReadonlySet<unknown> = new Set([
   'EIO',
   SQLITE_FULL,
   SQLITE_IOERR_WRITE,
+  SQLITE_READONLY_DBMOVED,
   POSTGRES_DISK_FULL,
 ]);
 
@@ -136,6 +159,11 @@ const damaged: ReadonlySet<unknown> = new Set([11, 26]);
 /** Whether a lock of another connection did not end in time. */
 export function isLocked(error: unknown): boolean {
   return resultCodeOf(error) === SQLITE_BUSY;
+}
+
+/** The problem of a file whose lock did not end in time, with the command that shows who has it. */
+export function lockProblem(path: string): string {
+  return `another program holds the lock of ${path} (\`fuser ${path}\` shows its process)`;
 }
 
 /** Whether a statement exceeded its time limit. */

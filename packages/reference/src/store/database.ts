@@ -5,7 +5,13 @@
  */
 import { join } from 'node:path';
 import { Fault } from '@realty-forms/platform/fault.ts';
-import { isLocked, openSqlite, type SqliteDatabase } from '@realty-forms/platform/stores/sqlite.ts';
+import {
+  BEGIN_WRITE,
+  isLocked,
+  lockProblem,
+  openSqlite,
+  type SqliteDatabase,
+} from '@realty-forms/platform/stores/sqlite.ts';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import type { ReferenceFaultCode } from '../options.ts';
 import { ensureDataDir } from '../tokens/secret-file.ts';
@@ -27,8 +33,7 @@ export async function openStore(dataDir: string, fill: (store: Store) => Promise
   } catch (cause) {
     await store.destroy();
     if (cause instanceof Fault) throw cause;
-    const reason = `${path} cannot be migrated to its schema: ${errorText(cause)}`;
-    throw new Fault<ReferenceFaultCode>('DATABASE_UNUSABLE', reason, { cause });
+    throw unusable(path, `cannot be migrated to its schema: ${(cause as Error).message}`, cause);
   }
   return store;
 }
@@ -37,21 +42,21 @@ function openFile(path: string): SqliteDatabase {
   try {
     return openSqlite(path);
   } catch (cause) {
-    const isUnwritable = errorText(cause).match(/unable to open|read-?only|permission|EISDIR/i) !== null;
-    const code = isUnwritable ? 'DATA_DIR_UNWRITABLE' : 'DATABASE_UNUSABLE';
-    throw new Fault<ReferenceFaultCode>(code, `${path} cannot be opened: ${errorText(cause)}`, { cause });
+    const problem = `cannot be opened: ${(cause as Error).message}`;
+    if (!/unable to open|read-?only|permission|EISDIR/i.test(problem)) throw unusable(path, problem, cause);
+    throw new Fault<ReferenceFaultCode>('DATA_DIR_UNWRITABLE', `${path} ${problem}`, { cause });
   }
 }
 
-function errorText(error: unknown): string {
-  if (isLocked(error)) return 'another program holds its lock';
-  return error instanceof Error ? error.message : String(error);
+function unusable(path: string, problem: string, cause: unknown): Fault<ReferenceFaultCode> {
+  if (isLocked(cause)) return new Fault('DATABASE_LOCKED', lockProblem(path), { cause });
+  return new Fault('DATABASE_UNUSABLE', `${path} ${problem}`, { cause });
 }
 
 /** One transaction that holds the write lock from its beginning, so that it never fails halfway because it cannot get the lock. */
 export async function withWriteLock<T>(store: Store, work: (connection: Store) => Promise<T>): Promise<T> {
   return await store.connection().execute(async (connection) => {
-    await sql`begin immediate`.execute(connection);
+    await sql.raw(BEGIN_WRITE).execute(connection);
     try {
       const result = await work(connection);
       await sql`commit`.execute(connection);

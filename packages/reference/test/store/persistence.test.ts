@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,7 +8,16 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createReferenceServer } from '../../src/server.ts';
 import { startReference } from '../../src/start.ts';
 import { DATABASE_FILE, openStore } from '../../src/store/database.ts';
-import { clientOf, creation, referenceOptions, runReference, temporaryDir, valueIn, vendor } from '../running.ts';
+import {
+  clientOf,
+  creation,
+  problem,
+  referenceOptions,
+  runReference,
+  temporaryDir,
+  valueIn,
+  vendor,
+} from '../running.ts';
 
 const ADD = '/fsforms/addTrans';
 const GET = '/fsforms/getTransById';
@@ -58,6 +67,15 @@ test('leaves nothing behind if a start fails while seeding', async () => {
   expect(valueIn(dataDir, 'select count(*) from sqlite_master')).toBe(0);
   await runReference({ dataDir });
   expect(valueIn(dataDir, "select count(*) from offices where name = 'half-way'")).toBe(0);
+});
+
+test('rejects what it would write to a database that was deleted meanwhile', async () => {
+  const dataDir = temporaryDir();
+  const running = await runReference({ dataDir });
+  rmSync(join(dataDir, DATABASE_FILE));
+  const { body } = await running.call(ADD, creation);
+  const detail = 'Transaction creation failed: the service cannot write to its disk';
+  expect(body).toEqual(problem(403, 'New Transaction Failure', detail));
 });
 
 test('starts without a seed', async () => {

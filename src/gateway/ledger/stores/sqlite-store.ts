@@ -6,7 +6,7 @@ import { Fault } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { messageTable } from '@realty-forms/platform/replicas/channels.ts';
 import type { SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
-import { diskFailureOf, isDamaged, isLocked } from '@realty-forms/platform/stores/sqlite.ts';
+import { diskFailureOf, isDamaged, isLocked, lockProblem } from '@realty-forms/platform/stores/sqlite.ts';
 import { sqliteDialect } from '@realty-forms/platform/stores/sqlite-sql.ts';
 import { openSqliteThread, type ThreadedSqlite } from '@realty-forms/platform/stores/sqlite-threads.ts';
 import { storeIn, tablesIn } from './sql-steps.ts';
@@ -26,7 +26,7 @@ export async function startSqliteStore(path: string, log: Log): Promise<LedgerSt
     return opening;
   };
   await open().catch((cause: Error) => {
-    const reason = cause.message;
+    const reason = isLocked(cause) ? lockProblem(path) : cause.message;
     if (diskFailureOf(cause) === null) {
       const message = `The write ledger ${path} cannot be used: ${reason}. ${adviceOn(cause)}.`;
       throw new Fault('LEDGER_UNUSABLE', message, { cause });
@@ -43,7 +43,7 @@ export async function startSqliteStore(path: string, log: Log): Promise<LedgerSt
 
 function adviceOn(error: Error): string {
   if (error instanceof OldFile) return 'Start version 0.4 with it once';
-  if (isLocked(error)) return 'Another program holds its lock: end it, and start again';
+  if (isLocked(error)) return 'End it, and start again';
   if (isDamaged(error))
     return 'Move it away, with its -wal and -shm, to start with an empty ledger: a retry of an earlier write is then sent again, and waiting webhooks are lost';
   return 'Set DATA_DIR to a writable folder, or LEDGER_URL';

@@ -78,7 +78,7 @@ test('fails to start on a file that another program has locked, and says so', as
   onTestFinished(vi.spyOn(performance, 'now').mockImplementation(() => (now += 60_000)).mockRestore);
   await expect(startSqliteStore(path, captureLog().log)).rejects.toMatchObject({
     code: 'LEDGER_UNUSABLE',
-    message: expect.stringContaining('database is locked. Another program holds its lock'),
+    message: expect.stringContaining(`another program holds the lock of ${path} (\`fuser ${path}\``),
   });
 });
 
