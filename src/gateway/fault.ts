@@ -67,14 +67,20 @@ export function rethrowNamingAgent(error: unknown): never {
   throw isNotFound(error) ? unknownAgent() : error;
 }
 
-/** The same functions; of each of their errors, `faultOf` makes the one that is thrown. */
-export function withFaults<T extends object>(functions: T, faultOf: (cause: Error, name: string) => GatewayFault): T {
+/** The same functions; of each of their errors, `faultOf` makes the one that is thrown. `onSuccess` is called after each that succeeds. */
+export function withFaults<T extends object>(
+  functions: T,
+  faultOf: (cause: Error, name: string) => GatewayFault,
+  onSuccess?: () => void,
+): T {
   const byName = functions as Record<string, (...args: readonly unknown[]) => Promise<unknown>>;
   const guarded: typeof byName = {};
   for (const name of Object.keys(byName))
     guarded[name] = async (...args) => {
       try {
-        return await byName[name]?.(...args);
+        const result = await byName[name]?.(...args);
+        onSuccess?.();
+        return result;
       } catch (cause) {
         throw faultOf(cause as Error, name);
       }

@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Outage } from '@realty-forms/platform/observability/outage.ts';
 import { GatewayFault } from '../fault.ts';
 import type { KeyRing } from '../ids/seal.ts';
 import type { Parts } from '../parts.ts';
@@ -47,6 +48,11 @@ export function createLedger(options: LedgerOptions) {
   /** The attempts in progress in this process. */
   const activeAttempts = new Set<string>();
   let lastBeatAt = Number.NEGATIVE_INFINITY;
+  // With a full disk, for example, heartbeats may still succeed.
+  const recording = new Outage(
+    ({ message: reason }) => log.error({ reason }, 'the write ledger cannot record writes; they are rejected'),
+    () => log.info({}, 'the write ledger records writes again'),
+  );
 
   const renewLease = async (): Promise<void> => {
     await store.beat(owner);
@@ -221,6 +227,7 @@ export function createLedger(options: LedgerOptions) {
           ? await record(command)
           : { ...(await sendWrite(command)), replayed: false, possibleMatches: null });
       metrics.writes.inc({ operation, outcome: recorded.replayed ? 'REPLAYED' : recorded.outcome });
+      if (isRecorded && rejected === null) recording.succeed();
       // An operator has to find out what became of the write. Neither the request's log line nor that of a call that got an answer shows
       // this.
       if (recorded.outcome === 'UNKNOWN')
@@ -228,6 +235,7 @@ export function createLedger(options: LedgerOptions) {
       return recorded;
     } catch (error) {
       metrics.writes.inc({ operation, outcome: outcomeLabelOf(error) });
+      if (error instanceof GatewayFault && error.code === 'LEDGER_UNAVAILABLE') recording.fail(error.cause ?? error);
       throw error instanceof UnexpectedError ? error.cause : error;
     }
   };

@@ -3,6 +3,7 @@
  * lost, and reconciliation determines the outcomes of their entries.
  */
 import type { Log } from '@realty-forms/platform/observability/log.ts';
+import { Outage } from '@realty-forms/platform/observability/outage.ts';
 import type { Entry } from './entry.ts';
 import type { LedgerStore, Settlement } from './stores/store.ts';
 
@@ -16,6 +17,9 @@ export function createPending(store: LedgerStore, log: Log) {
   const tasks = new Set<Task>();
   let retrying: Promise<void> | null = null;
   let isDropping = false;
+  const outage = new Outage((err) =>
+    log.error({ left: tasks.size, err }, 'outcomes of writes are waiting to be recorded'),
+  );
 
   const enqueue = (task: Task): void => {
     const [oldest] = tasks;
@@ -36,12 +40,13 @@ export function createPending(store: LedgerStore, log: Log) {
       try {
         await run(task);
       } catch (error) {
-        log.error({ left: tasks.size, err: error }, 'outcomes of writes are waiting to be recorded');
+        outage.fail(error);
         return;
       }
       tasks.delete(task);
     }
     isDropping = false;
+    outage.succeed();
   };
 
   return {

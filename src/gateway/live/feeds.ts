@@ -3,6 +3,7 @@
  * context of a request: polls would count as its calls, and wait in its queue.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { Outage } from '@realty-forms/platform/observability/outage.ts';
 import type { Access } from '../callers/access.ts';
 import type { AgentGrant, TransactionGrant } from '../callers/grants.ts';
 import { GatewayFault, UpstreamFault } from '../fault.ts';
@@ -62,8 +63,11 @@ export function createFeeds(options: FeedsOptions) {
       isActive,
       observer,
       clock: options.clock,
-      onPoll: report(tracker),
-      onEnd: () => feeds.delete(name),
+      onPoll: report.polled(tracker),
+      onEnd: () => {
+        feeds.delete(name);
+        report.outage.forget(tracker);
+      },
     });
     feeds.set(name, feed);
     return feed;
@@ -151,11 +155,17 @@ export function pollAfterWrites(writeOnce: WriteOnce, { pollSoon }: Pick<Feeds, 
 }
 
 /**
- * Counts the polls of a feed. Logs when they begin to fail, when they succeed again, and impossible times. The log does not name the agent.
+ * Counts the polls of all feeds. Logs when they begin to fail, when all succeed again, and impossible times. The log does not name agents.
  */
 function createReport({ log, metrics }: Pick<Parts, 'log' | 'metrics'>) {
-  return (tracker: Pick<Tracker, 'hasSeenFuture'>) => {
-    let isFailing = false;
+  const outage = new Outage(
+    (err) => {
+      if (!isFault(err)) log.error({ err }, 'changes cannot be read, because of an unexpected error');
+      else log.warn({ code: err.code, reason: err.message }, 'changes cannot be read');
+    },
+    () => log.info({}, 'changes can be read again'),
+  );
+  const polled = (tracker: Pick<Tracker, 'hasSeenFuture'>) => {
     let hasLoggedFuture = false;
     return (result: { readonly error: unknown } | { readonly changes: number }): void => {
       if ('changes' in result) {
@@ -165,16 +175,17 @@ function createReport({ log, metrics }: Pick<Parts, 'log' | 'metrics'>) {
           hasLoggedFuture = true;
           log.warn({}, 'a transaction says that it was changed in the future; its time is ignored');
         }
-        if (isFailing) log.info({}, 'a change feed can be read again');
-        isFailing = false;
+        outage.succeed(tracker);
         return;
       }
       const { error } = result;
-      const isFault = error instanceof UpstreamFault || error instanceof GatewayFault;
-      metrics.livePolls.inc({ outcome: isFault ? error.code : 'INTERNAL' });
-      if (!isFault) log.error({ err: error }, 'a change feed cannot be read, because of an unexpected error');
-      else if (!isFailing) log.warn({ code: error.code, reason: error.message }, 'a change feed cannot be read');
-      isFailing = true;
+      metrics.livePolls.inc({ outcome: isFault(error) ? error.code : 'INTERNAL' });
+      outage.fail(error, tracker);
     };
   };
+  return { outage, polled };
+}
+
+function isFault(error: unknown): error is UpstreamFault | GatewayFault {
+  return error instanceof UpstreamFault || error instanceof GatewayFault;
 }

@@ -4,6 +4,7 @@
  * process polls by itself: that costs calls, but no change is missed.
  */
 import { createHmac } from 'node:crypto';
+import { Outage } from '@realty-forms/platform/observability/outage.ts';
 import type { KeyRing } from '../ids/seal.ts';
 import type { Parts } from '../parts.ts';
 import type { StateFingerprint } from './tracking/change-tracker.ts';
@@ -33,13 +34,11 @@ export function createLeaderLease({ replicas, idKeys, service, log }: LeaderLeas
       .update(JSON.stringify([service, ...feed]))
       .digest('base64url')
       .slice(0, NAME_CHARACTERS);
-  let isAlone = false;
-  const reportConnectivity = (isReached: boolean, reason?: string): void => {
-    if (isReached !== isAlone) return;
-    isAlone = !isReached;
-    if (isAlone) log.warn({ reason }, 'other processes cannot be reached; each polls for changes by itself');
-    else log.info({}, 'other processes can be reached again; one of them polls for changes');
-  };
+  const outage = new Outage(
+    ({ message: reason }) =>
+      log.warn({ reason }, 'other processes cannot be reached; each polls for changes by itself'),
+    () => log.info({}, 'other processes can be reached again; one of them polls for changes'),
+  );
   return {
     /** The name of a feed among all processes; it does not reveal whose feed it is. */
     nameOf: (...feed: readonly string[]) => nameBy(nameKeys[0], feed),
@@ -52,10 +51,10 @@ export function createLeaderLease({ replicas, idKeys, service, log }: LeaderLeas
     async acquire(feed: string, ms: number): Promise<number> {
       try {
         const restMs = await replicas.lease(PREFIX + feed, ms);
-        reportConnectivity(true);
+        outage.succeed();
         return restMs;
       } catch (error) {
-        reportConnectivity(false, (error as Error).message);
+        outage.fail(error);
         return 0;
       }
     },

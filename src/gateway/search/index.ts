@@ -4,6 +4,7 @@
  */
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
+import { Outage } from '@realty-forms/platform/observability/outage.ts';
 import { GatewayFault, withFaults } from '../fault.ts';
 import type { SearchIndexReader } from './store/reading.ts';
 import type { SearchIndexWriter } from './store/writing.ts';
@@ -33,12 +34,17 @@ export interface AgentState {
   readonly rows: number;
 }
 
-/** For use cases: any error of the database is logged, and is INDEX_UNAVAILABLE. */
+/** For use cases: any error of the database is INDEX_UNAVAILABLE. The log says why, once until the index can be read again. */
 export function withIndexFaults(index: SearchIndexReader, log: Log): SearchIndexReader {
-  return withFaults(index, (cause) => {
-    log.error({ reason: cause.message }, 'the index cannot be read');
+  const outage = new Outage(
+    ({ message: reason }) => log.error({ reason }, 'the index cannot be read'),
+    () => log.info({}, 'the index can be read again'),
+  );
+  const faultOf = (cause: Error) => {
+    outage.fail(cause);
     return new GatewayFault('INDEX_UNAVAILABLE', `The index cannot be read: ${cause.message}`, { cause });
-  });
+  };
+  return withFaults(index, faultOf, () => outage.succeed());
 }
 
 export interface SearchIndex extends SearchIndexReader, SearchIndexWriter {

@@ -113,8 +113,8 @@ describe('a service that cannot be read', () => {
     under.state.fault = null;
     await pass(2 * MINUTE);
     expect(under.lines.map(({ level, msg }) => [level, msg])).toEqual([
-      [40, 'a change feed cannot be read'],
-      [30, 'a change feed can be read again'],
+      [40, 'changes cannot be read'],
+      [30, 'changes can be read again'],
     ]);
     expect(JSON.stringify(under.lines)).not.toContain('111');
   });

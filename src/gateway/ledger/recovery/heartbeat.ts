@@ -3,6 +3,7 @@
  * the writes that dead processes left behind. If the store is down, the next heartbeat tries again.
  */
 import type { Log } from '@realty-forms/platform/observability/log.ts';
+import { Outage } from '@realty-forms/platform/observability/outage.ts';
 import { LEASE_MS } from '../entry.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Finders } from './reconcile.ts';
@@ -17,13 +18,18 @@ export function createHeartbeat(ledger: Ledger, finders: Finders, log: Log) {
   let timer: NodeJS.Timeout | undefined;
   let beats = 0;
 
-  const beatFailures = createFailures(log, 'the write ledger cannot be reached; writes are rejected');
-  const reconciliationFailures = createFailures(log, 'could not reconcile writes without an outcome');
+  const outage = new Outage(
+    (err) => log.error({ err }, 'the write ledger cannot be reached; writes are rejected'),
+    () => log.info({}, 'the write ledger can be reached again'),
+  );
+  const reconciliation = new Outage((err) => log.error({ err }, 'could not reconcile writes without an outcome'));
   const reconcileOrphans = (): void => {
     reconciling ??= ledger.reconcile
       .orphans(finders, closing.signal)
-      .then(() => void reconciliationFailures.end())
-      .catch(reconciliationFailures.report)
+      .then(
+        () => reconciliation.succeed(),
+        (error: unknown) => reconciliation.fail(error),
+      )
       .finally(() => {
         reconciling = null;
       });
@@ -33,8 +39,10 @@ export function createHeartbeat(ledger: Ledger, finders: Finders, log: Log) {
     if (beats % BEATS_PER_RECONCILIATION === 0) reconcileOrphans();
     beating ??= ledger
       .beat()
-      .then(() => void (beatFailures.end() && log.info({}, 'the write ledger can be reached again')))
-      .catch(beatFailures.report)
+      .then(
+        () => outage.succeed(),
+        (error: unknown) => outage.fail(error),
+      )
       .finally(() => {
         beating = null;
       });
@@ -73,23 +81,6 @@ export function createHeartbeat(ledger: Ledger, finders: Finders, log: Log) {
       closing.abort();
       await Promise.all([reconciling, beating]);
       await ledger.flushPending();
-    },
-  };
-}
-
-/** Logs why something fails, each reason once until it succeeds: a failure may last long, and has few reasons. */
-function createFailures(log: Log, message: string) {
-  const logged = new Set<string>();
-  return {
-    report(error: Error): void {
-      if (!logged.has(error.message)) log.error({ err: error }, message);
-      logged.add(error.message);
-    },
-    /** Call it after a success; returns true if there were failures before. */
-    end(): boolean {
-      const hadFailed = logged.size > 0;
-      logged.clear();
-      return hadFailed;
     },
   };
 }

@@ -27,6 +27,23 @@ export function describeStoreFailures(start: () => Promise<SharedStore>): void {
       expect((await process.write()).replayed).toBe(true);
     });
 
+    test('logs once why it rejects writes, even if its heartbeats succeed, and once that it records them again', async () => {
+      const { store, clock } = await start();
+      const full = { ...store };
+      const process = startProcess(full, clock);
+      full.reserve = () => Promise.reject(new Error('the disk is full'));
+      for (const key of ['key-1', 'key-2']) {
+        await expect(process.write({ author: author(key) })).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE' });
+        await process.ledger.beat();
+      }
+      Object.assign(full, store);
+      for (const key of ['key-1', 'key-2']) await process.write({ author: author(key) });
+      expect(process.lines.map(({ msg, reason }) => [msg, reason])).toEqual([
+        ['the write ledger cannot record writes; they are rejected', 'the disk is full'],
+        ['the write ledger records writes again', undefined],
+      ]);
+    });
+
     test('needs no store for a write without a key, unless the write can be searched for', async () => {
       const { store, clock } = await start();
       const fail = () => Promise.reject(new Error('down'));
