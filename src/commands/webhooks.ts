@@ -49,7 +49,7 @@ async function run(given: Given): Promise<number> {
 
 async function act({ dead, retry, enable, test }: Given, config: Config): Promise<number> {
   const destinations = createDestinations({ hosts: config.webhookHosts, networks: config.webhookNetworks });
-  const subscriptions = config.webhooks === undefined ? null : readSubscriptions(config.webhooks, destinations);
+  const subscriptions = config.webhooks === undefined ? null : readSubscriptions(config.webhooks, destinations, String);
   if (test !== undefined) return await sendTest(test, subscriptions ?? [], destinations);
   if (subscriptions === null) throw new Refused('There are no webhooks: WEBHOOKS_FILE is not set');
   // Here, a problem of the store is an error, not a line in a log.
@@ -68,8 +68,8 @@ async function stateLines(subscriptions: readonly Subscription[], store: SharedD
   const backlogs = await readBacklogs(store);
   const ended = await readEnded(store);
   return subscriptions.map(({ name, url, agentNrdsIds }) => {
-    const { waiting = 0, dead = 0, oldest = null } = backlogs.get(name) ?? {};
-    const since = oldest === null ? '' : ` (since ${moment(oldest)})`;
+    const { waiting = 0, dead = 0, oldest = null, problem = null } = backlogs.get(name) ?? {};
+    const since = oldest === null ? '' : ` (since ${moment(oldest)}${problem === null ? '' : `: ${problem}`})`;
     const end = ended.get(name);
     const state = end === undefined ? '' : `, disabled by 410 Gone at ${moment(end.endedAt)}`;
     const agents = `${agentNrdsIds.length} agent${agentNrdsIds.length === 1 ? '' : 's'}`;

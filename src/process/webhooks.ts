@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { SharedDatabase } from '../gateway/ledger/stores/store.ts';
 import type { GraphQL } from '../graphql/server.ts';
-import { readSubscriptions, type Subscription, unusable } from '../webhooks/config.ts';
+import { readSubscriptions } from '../webhooks/config.ts';
 import { createDestinations } from '../webhooks/destinations.ts';
 import { Dispatcher } from '../webhooks/dispatcher.ts';
 import { principalOf } from '../webhooks/following.ts';
@@ -25,8 +25,8 @@ interface Parts extends Pick<GraphQL, 'prepareSelection'> {
 /** Throws a fault that says what is wrong with the file. */
 export function startWebhooks(config: Config, file: string, { prepareSelection, ...parts }: Parts): Close {
   const destinations = createDestinations({ hosts: config.webhookHosts, networks: config.webhookNetworks });
-  const subscriptions = readSubscriptions(file, destinations);
-  const selections = new Map(subscriptions.map((each, at) => [each.name, prepare(each, at, prepareSelection)]));
+  const subscriptions = readSubscriptions(file, destinations, prepareSelection);
+  const selections = new Map(subscriptions.map(({ name, selection }) => [name, selection]));
   const dispatcher = new Dispatcher({
     ...parts,
     subscriptions,
@@ -35,13 +35,4 @@ export function startWebhooks(config: Config, file: string, { prepareSelection, 
   });
   dispatcher.start();
   return () => dispatcher.close();
-}
-
-function prepare({ select }: Subscription, at: number, prepareSelection: GraphQL['prepareSelection']) {
-  if (select === undefined) return null;
-  try {
-    return prepareSelection(select);
-  } catch (error) {
-    throw unusable([`webhooks[${at}].select: ${(error as Error).message}`]);
-  }
 }

@@ -15,8 +15,6 @@ export interface Subscription {
   /** The first key is the current one; all of them sign. */
   readonly keys: readonly Buffer[];
   readonly agentNrdsIds: readonly string[];
-  /** Fields of a transaction that are sent with each change, such as `{ name status }`; undefined for none. */
-  readonly select: string | undefined;
 }
 
 const MAX_SUBSCRIPTIONS = 100;
@@ -29,87 +27,107 @@ function list<T extends z.ZodType>(entry: T, min: number, max: number) {
   return z.array(entry).min(min, bounds).max(max, bounds);
 }
 
-const secrets = list(z.string(), 1, MAX_SECRETS);
-const subscription = z.strictObject({
-  name: z.string().regex(/^[\w-]{1,64}$/, 'must have 1 to 64 letters, digits, _ or -'),
-  url: z.string(),
-  secrets: secrets.optional(),
-  /** A file with one secret per line. */
-  secretsFile: z.string().optional(),
-  agentNrdsIds: list(
-    z.string().regex(/^\S{1,64}$/, 'must be an NRDS id of 1 to 64 characters without white space'),
-    1,
-    MAX_AGENTS,
-  ),
-  select: z.string().optional(),
-});
-const file = z.strictObject({ webhooks: list(subscription, 0, MAX_SUBSCRIPTIONS) });
+/** What `read` makes of a value of the right form. An error of `read` is a problem of the value. */
+function readBy<T extends z.ZodType, Result>(form: T, read: (value: z.output<T>) => Result) {
+  return form.transform((value, { addIssue }): Result => {
+    try {
+      return read(value);
+    } catch (error) {
+      addIssue((error as Error).message);
+      return z.NEVER;
+    }
+  });
+}
 
-type SubscriptionRow = z.infer<typeof subscription>;
+const nrdsId = z.string().regex(/^\S{1,64}$/, 'must be an NRDS id of 1 to 64 characters without white space');
 
-/** Throws a fault that lists everything that is wrong. */
-export function readSubscriptions(
+function subscriptionForm<Selection>({ problemOf }: Pick<Destinations, 'problemOf'>, prepare: Prepare<Selection>) {
+  return z
+    .strictObject({
+      name: z.string().regex(/^[\w-]{1,64}$/, 'must have 1 to 64 letters, digits, _ or -'),
+      url: readBy(z.string(), (text) => readUrl(text, problemOf)),
+      secrets: readBy(list(z.string(), 1, MAX_SECRETS), readKeys).optional(),
+      /** A file with one secret per line. */
+      secretsFile: readBy(z.string(), readKeyFile).optional(),
+      agentNrdsIds: list(nrdsId, 1, MAX_AGENTS).refine(
+        (ids) => new Set(ids.map((id) => foldNrdsId(id) || id)).size === ids.length,
+        'an id is listed twice',
+      ),
+      select: readBy(z.string(), prepare).optional(),
+    })
+    .refine(({ secrets, secretsFile }) => (secrets === undefined) !== (secretsFile === undefined), {
+      path: ['secrets'],
+      message: `exactly one of secrets and secretsFile is required; ${MAKE_A_SECRET}`,
+      // Other problems of the subscription do not hide this one.
+      when: ({ value }) => typeof value === 'object' && value !== null,
+    });
+}
+
+type Prepare<Selection> = (select: string) => Selection;
+
+type Read<Selection> = Subscription & {
+  /** The fields of a transaction that are sent with each change; undefined for none. */
+  readonly selection: Selection | undefined;
+};
+
+/**
+ * Throws a fault that lists everything that is wrong. `prepare` gets the text of each selection, such as `{ name status }`, and throws an
+ * error that says what is wrong with it.
+ */
+export function readSubscriptions<Selection>(
   text: string,
   destinations: Pick<Destinations, 'problemOf'>,
-): readonly Subscription[] {
-  const parsed = file.safeParse(parseJson(text));
-  if (!parsed.success) {
-    throw unusable(parsed.error.issues.map(({ path, message }) => `${placeOf(path)}: ${message}`));
+  prepare: Prepare<Selection>,
+): readonly Read<Selection>[] {
+  const form = list(subscriptionForm(destinations, prepare), 0, MAX_SUBSCRIPTIONS).superRefine(
+    (rows, { addIssue }) => {
+      const names = rows.map((row) => row?.name);
+      for (const [at, name] of names.entries())
+        if (typeof name === 'string' && names.indexOf(name) < at)
+          addIssue({ code: 'custom', path: [at, 'name'], message: `${name} is the name of two` });
+    },
+    { when: ({ value }) => Array.isArray(value) },
+  );
+  const parsed = z.strictObject({ webhooks: form }).safeParse(parseJson(text));
+  if (!parsed.success) throw unusable(parsed.error.issues.map(({ path, message }) => `${placeOf(path)}: ${message}`));
+  return parsed.data.webhooks.map(({ secrets, secretsFile = [], select, ...rest }) => ({
+    ...rest,
+    keys: secrets ?? secretsFile,
+    selection: select,
+  }));
+}
+
+function readUrl(text: string, problemOf: Destinations['problemOf']): URL {
+  const url = URL.parse(text);
+  if (url === null) throw new Error('it is not a URL');
+  if (url.username !== '' || url.password !== '') throw new Error('it must have no user name or password');
+  if (url.hash !== '') throw new Error('it must have no fragment');
+  const problem = problemOf(url);
+  if (problem !== null) throw new Error(problem);
+  return url;
+}
+
+function readKeyFile(path: string): readonly Buffer[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Error(`the file cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }
-  const faults: string[] = [];
-  const names = new Set<string>();
-  const subscriptions = parsed.data.webhooks.map((row, at): Subscription => {
-    const report = (name: keyof SubscriptionRow, problem: string | null) => {
-      if (problem !== null) faults.push(`webhooks[${at}].${name}: ${problem}`);
-    };
-    report('name', names.has(row.name) ? `${row.name} is the name of two` : null);
-    names.add(row.name);
-    const url = URL.parse(row.url);
-    report('url', url === null ? 'it is not a URL' : urlProblem(url, destinations));
-    report(
-      'agentNrdsIds',
-      new Set(row.agentNrdsIds.map((id) => foldNrdsId(id) || id)).size < row.agentNrdsIds.length
-        ? 'an id is listed twice'
-        : null,
-    );
-    const { keys, problem } = readKeys(row);
-    report(row.secretsFile === undefined ? 'secrets' : 'secretsFile', problem);
-    const { name, agentNrdsIds, select } = row;
-    return { name, url: url ?? new URL('https://invalid'), keys, agentNrdsIds, select };
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  if (lines.length < 1 || lines.length > MAX_SECRETS) throw new Error(`the file must have 1 to ${MAX_SECRETS} lines`);
+  return readKeys(lines);
+}
+
+function readKeys(secrets: readonly string[]): readonly Buffer[] {
+  return secrets.map((secret, at) => {
+    const key = keyOf(secret);
+    if (key === null) throw new Error(`secret ${at + 1} is not ${SECRET_FORM}; ${MAKE_A_SECRET}`);
+    return key;
   });
-  if (faults.length > 0) throw unusable(faults);
-  return subscriptions;
-}
-
-function urlProblem(url: URL, destinations: Pick<Destinations, 'problemOf'>): string | null {
-  if (url.username !== '' || url.password !== '') return 'it must have no user name or password';
-  if (url.hash !== '') return 'it must have no fragment';
-  return destinations.problemOf(url);
-}
-
-function readKeys({ secrets: given, secretsFile }: SubscriptionRow): {
-  keys: readonly Buffer[];
-  problem: string | null;
-} {
-  const fail = (problem: string) => ({ keys: [], problem });
-  if ((given === undefined) === (secretsFile === undefined))
-    return fail(`either secrets or secretsFile is required; ${MAKE_A_SECRET}`);
-  let texts = given ?? [];
-  if (secretsFile !== undefined) {
-    try {
-      texts = readFileSync(secretsFile, 'utf8')
-        .split('\n')
-        .map((line) => line.trim())
-        .filter((line) => line !== '');
-    } catch (error) {
-      return fail(`the file cannot be read (${(error as NodeJS.ErrnoException).code})`);
-    }
-    if (texts.length < 1 || texts.length > MAX_SECRETS) return fail(`the file must have 1 to ${MAX_SECRETS} lines`);
-  }
-  const keys = texts.map(keyOf);
-  const broken = keys.indexOf(null);
-  if (broken >= 0) return fail(`secret ${broken + 1} is not ${SECRET_FORM}; ${MAKE_A_SECRET}`);
-  return { keys: keys as Buffer[], problem: null };
 }
 
 function parseJson(text: string): unknown {
@@ -129,6 +147,6 @@ function placeOf(path: readonly PropertyKey[]): string {
   );
 }
 
-export function unusable(problems: readonly string[]): Fault<'WEBHOOKS_UNUSABLE'> {
+function unusable(problems: readonly string[]): Fault<'WEBHOOKS_UNUSABLE'> {
   return new Fault('WEBHOOKS_UNUSABLE', `The file at WEBHOOKS_FILE cannot be used.\n${problems.join('\n')}`);
 }

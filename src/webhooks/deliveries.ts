@@ -5,6 +5,7 @@
 import { type Clock, isAhead } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
+import { Outage } from '@realty-forms/platform/observability/outage.ts';
 import type { SharedDatabase } from '../gateway/ledger/stores/store.ts';
 import type { Subscription } from './config.ts';
 import type { Leadership } from './leadership.ts';
@@ -44,9 +45,16 @@ export class Deliveries {
   #pausedUntil = 0;
   #rounds: Promise<void> = Promise.resolve();
   #isClosed = false;
+  /** Of the receiver: many messages may fail for the same reason. */
+  readonly #outage: Outage;
 
   constructor(options: DeliveriesOptions) {
     this.#options = options;
+    const webhook = options.subscription.name;
+    this.#outage = new Outage(
+      ({ message: reason }) => options.log.warn({ webhook, reason }, 'messages of a webhook cannot be delivered'),
+      () => options.log.info({ webhook }, 'messages of a webhook are delivered again'),
+    );
   }
 
   /** Sends the events that are due, as far as there is room. Those that cannot be read now are due again in the next round. */
@@ -102,8 +110,9 @@ export class Deliveries {
     const meaning = readReceipt(receipt, clock.now());
     if (meaning.kind === 'failed') return await this.#recordFailed(event, meaning);
     metrics.webhookDeliveries.inc({ outcome: meaning.kind });
-    if (meaning.kind === 'gone') await this.#stop();
-    else await leadership.store(recordDelivered(event, clock.now()));
+    if (meaning.kind === 'gone') return await this.#stop();
+    this.#outage.succeed();
+    await leadership.store(recordDelivered(event, clock.now()));
   }
 
   /** Null if the event may not be sent any more. Rejects if the process ends, or because of a bug. */
@@ -131,8 +140,9 @@ export class Deliveries {
     const isDead = isLast && stored?.[0]?.length === 1;
     metrics.webhookDeliveries.inc({ outcome: isDead ? 'dead' : 'failed' });
     const fields = { webhook: subscription.name, event: event.id, attempt, reason: problem };
+    this.#outage.fail(new Error(problem));
     if (isDead) log.error(fields, 'a webhook is given up; npm run webhooks -- --dead lists it');
-    else log.warn({ ...fields, nextTryMs: Math.round(pauseMs) }, 'a webhook could not be delivered');
+    else log.debug({ ...fields, nextTryMs: Math.round(pauseMs) }, 'a webhook could not be delivered');
   }
 
   async #stop(): Promise<void> {

@@ -5,6 +5,7 @@
 import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { countFromZero, type Metrics } from '@realty-forms/platform/observability/metrics.ts';
+import { Outage } from '@realty-forms/platform/observability/outage.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { LEASE_MS } from '../gateway/ledger/entry.ts';
 import type { SharedDatabase } from '../gateway/ledger/stores/store.ts';
@@ -41,22 +42,26 @@ interface Term {
   readonly active: Map<string, { readonly deliveries: Deliveries; readonly following: AbortController }>;
   forgottenAt: number;
   backlogs: ReadonlyMap<string, Backlog>;
+  /** The number of subscriptions that their receivers have ended. */
+  disabled: number;
 }
 
 export class Dispatcher {
   readonly #options: DispatcherOptions;
-  /** Agents of subscriptions that this process has seen begin. */
-  readonly #known = new Set<string>();
   #term: Term | null = null;
   #timer: NodeJS.Timeout | undefined;
   #round: Promise<void> = Promise.resolve();
   #isClosed = false;
-  /** Work with the database that is currently failing. */
-  readonly #failing = new Set<object>();
+  /** Of the database. */
+  readonly #outage: Outage;
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
-    const { metrics, clock } = options;
+    const { metrics, clock, log } = options;
+    this.#outage = new Outage(
+      (err) => log.error({ err }, 'the database of webhooks cannot be reached; they wait'),
+      () => log.info({}, 'the database of webhooks can be reached again'),
+    );
     const backlogs = () => [...(this.#term?.backlogs.values() ?? [])];
     countFromZero(
       metrics.webhookDeliveries,
@@ -64,6 +69,7 @@ export class Dispatcher {
     );
     metrics.webhooksWaiting.read = () => backlogs().reduce((sum, { waiting }) => sum + waiting, 0);
     metrics.webhooksDead.read = () => backlogs().reduce((sum, { dead }) => sum + dead, 0);
+    metrics.webhooksDisabled.read = () => this.#term?.disabled ?? 0;
     metrics.webhooksAge.read = () =>
       backlogs().reduce((age, { oldest }) => Math.max(age, oldest === null ? 0 : (clock.now() - oldest) / 1_000), 0);
   }
@@ -90,9 +96,9 @@ export class Dispatcher {
       if (this.#term !== null && !(await this.#term.leadership.renew())) await this.#endTerm(0);
       this.#term ??= await this.#beginTerm();
       if (this.#term !== null) await this.#dispatch(this.#term);
-      this.#report(this, null);
+      this.#outage.succeed(this);
     } catch (error) {
-      this.#report(this, error);
+      this.#outage.fail(error, this);
     }
     if (!this.#isClosed) this.#timer = setTimeout(() => this.start(), ROUND_MS).unref();
   }
@@ -100,9 +106,9 @@ export class Dispatcher {
   /** Null if another process has the lease. */
   async #beginTerm(): Promise<Term | null> {
     const { database, clock } = this.#options;
-    const leadership = new Leadership({ database, clock, onConnectivity: (...given) => this.#report(...given) });
+    const leadership = new Leadership({ database, clock, outage: this.#outage });
     if (!(await leadership.take())) return null;
-    return { leadership, active: new Map(), forgottenAt: Number.NEGATIVE_INFINITY, backlogs: new Map() };
+    return { leadership, active: new Map(), forgottenAt: Number.NEGATIVE_INFINITY, backlogs: new Map(), disabled: 0 };
   }
 
   async #dispatch(term: Term): Promise<void> {
@@ -111,12 +117,17 @@ export class Dispatcher {
     // A subscription that ends meanwhile is not among those that had already ended.
     const before = new Set(term.active.keys());
     const ended = await readEnded(database);
+    let disabled = 0;
     for (const each of subscriptions) {
       const end = ended.get(each.name);
       if (end !== undefined && end.urlHash !== urlHash(each.url)) await term.leadership.attempt([enable(each.name)]);
-      else if (end !== undefined) continue;
+      else if (end !== undefined) {
+        disabled += 1;
+        continue;
+      }
       if (!before.has(each.name)) this.#activate(term, each);
     }
+    term.disabled = disabled;
     term.backlogs = await readBacklogs(database);
     for (const [name, { waiting }] of term.backlogs) if (waiting > 0) term.active.get(name)?.deliveries.sendDue();
   }
@@ -153,7 +164,7 @@ export class Dispatcher {
     const onStored = () => deliveries.sendDue();
     for (const [position, agentNrdsId] of agentNrdsIds.entries()) {
       const recipient = { subscription: name, agentNrdsId, position };
-      void follow({ ...common, ...recipient, gateway, known: this.#known, onStored }, following.signal);
+      void follow({ ...common, ...recipient, gateway, onStored }, following.signal);
     }
   }
 
@@ -167,15 +178,5 @@ export class Dispatcher {
     if (graceMs === 0) term.leadership.end();
     await Promise.all(active.map(({ deliveries }) => deliveries.close(graceMs)));
     term.leadership.end();
-  }
-
-  #report(work: object, failure: unknown): void {
-    if (failure === null) {
-      this.#failing.delete(work);
-      return;
-    }
-    if (this.#failing.size === 0)
-      this.#options.log.error({ err: failure }, 'the database of webhooks cannot be reached; they wait');
-    this.#failing.add(work);
   }
 }

@@ -17,8 +17,6 @@ import { type Change, enqueue, type Recipient } from './outbox.ts';
 interface FollowingOptions extends Recipient {
   /** The agent's position in the file, for the log, which contains no ids of agents. */
   readonly position: number;
-  /** Agents that had a checkpoint in this process. If a checkpoint is missing, the database has lost it. */
-  readonly known: Set<string>;
   readonly gateway: Pick<Gateway, 'access' | 'feeds'>;
   readonly database: Pick<SharedDatabase, 'query'>;
   readonly leadership: Pick<Leadership, 'untilReached' | 'store'>;
@@ -51,14 +49,12 @@ export async function follow(options: FollowingOptions, signal: AbortSignal): Pr
 
 /** False if another process has the lease. */
 async function listen(options: FollowingOptions, signal: AbortSignal): Promise<boolean> {
-  const { subscription, agentNrdsId, gateway, database, leadership, known } = options;
+  const { subscription, agentNrdsId, gateway, database, leadership } = options;
   const grant = await gateway.access.agent(principalOf(subscription), agentNrdsId);
   const checkpoint = await leadership.untilReached(() => checkpointOf(database, options));
   if (signal.aborted || checkpoint === null) return false;
-  if (checkpoint !== undefined) known.add(keyOf(options));
+  // Without a checkpoint, the agent is new, or the database has lost what waited: either way, the list has to be loaded.
   const events = open(grant, checkpoint, gateway);
-  // A subscription that has never begun has loaded nothing that it would have to load again.
-  let isBeginning = !known.has(keyOf(options));
   let isOver = false;
   const end = (): void => {
     isOver = true;
@@ -70,8 +66,7 @@ async function listen(options: FollowingOptions, signal: AbortSignal): Promise<b
     for (let next = await events.next(); !next.done; next = await events.next()) {
       const received = [next.value];
       while (events.length > 0) received.push((await events.next()).value as FeedEvent);
-      if (!(await store(received, grant, isBeginning, options))) return false;
-      if (received.some(({ kind }) => kind === 'READY')) isBeginning = false;
+      if (!(await store(received, grant, options))) return false;
     }
   } finally {
     clearTimeout(timer);
@@ -92,22 +87,15 @@ function open(grant: AgentGrant, checkpoint: string | undefined, { feeds }: Foll
   }
 }
 
-async function store(
-  received: readonly FeedEvent[],
-  grant: AgentGrant,
-  isBeginning: boolean,
-  options: FollowingOptions,
-): Promise<boolean> {
-  const { known, gateway, leadership, onStored, clock } = options;
+async function store(received: readonly FeedEvent[], grant: AgentGrant, options: FollowingOptions): Promise<boolean> {
+  const { gateway, leadership, onStored, clock } = options;
   const last = received.findLast(({ kind }) => kind !== 'STALE');
   if (last === undefined) return true;
   // Nobody has to act when the service cannot be read, or can be read again.
   const reported = received.filter(({ kind }) => kind !== 'STALE' && kind !== 'RESUMED');
   const changes = reported.map((event) => changeOf(event, grant, gateway));
-  const toStore = isBeginning ? changes.filter((change) => change !== null) : changes;
-  const stored = await leadership.store(enqueue(options, toStore, last.cursor, clock.now()));
+  const stored = await leadership.store(enqueue(options, changes, last.cursor, clock.now()));
   if (stored === null) return false;
-  known.add(keyOf(options));
   onStored();
   return true;
 }
@@ -126,10 +114,6 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await promise;
   clearTimeout(timer);
   signal.removeEventListener('abort', resolve);
-}
-
-function keyOf({ subscription, agentNrdsId }: Recipient): string {
-  return JSON.stringify([subscription, agentNrdsId]);
 }
 
 /** A subscription acts as a caller with the role service that only reads. */

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type Clock, isAhead } from '@realty-forms/platform/clock.ts';
+import type { Outage } from '@realty-forms/platform/observability/outage.ts';
 import type { Statement } from '@realty-forms/platform/stores/leases.ts';
 import type { Rows } from '@realty-forms/platform/stores/sql.ts';
 import { LEASE_MS } from '../gateway/ledger/entry.ts';
@@ -15,8 +16,8 @@ const AGAIN_MS = 1_000;
 interface LeadershipOptions {
   readonly database: SharedDatabase;
   readonly clock: Clock;
-  /** Called with the error when work with the database fails, and with null when it works again. */
-  readonly onConnectivity: (work: object, failure: unknown) => void;
+  /** Of the database. */
+  readonly outage: Outage;
 }
 
 export class Leadership {
@@ -58,19 +59,19 @@ export class Leadership {
 
   /** Repeats work with the database until it can be reached; null if the lease is over by then. */
   async untilReached<T>(work: () => Promise<T>): Promise<T | null> {
-    const { onConnectivity } = this.#options;
-    let result: T | null = null;
+    const { outage } = this.#options;
     while (!this.#isOver) {
       try {
-        result = await work();
-        break;
+        const result = await work();
+        outage.succeed(work);
+        return result;
       } catch (error) {
-        onConnectivity(work, error);
+        outage.fail(error, work);
         await new Promise((resolve) => void setTimeout(resolve, AGAIN_MS).unref());
       }
     }
-    onConnectivity(work, null);
-    return result;
+    outage.forget(work);
+    return null;
   }
 
   /** Stores nothing more. */

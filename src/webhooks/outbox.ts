@@ -101,13 +101,15 @@ export interface Backlog {
   readonly dead: number;
   /** When the oldest waiting event was seen; null if none is waiting. */
   readonly oldest: number | null;
+  /** Why the last attempt for one of those that wait failed; null if none did. */
+  readonly problem: string | null;
 }
 
 /** The numbers of waiting and dead events, by subscription. */
 export async function readBacklogs({ query }: Database): Promise<ReadonlyMap<string, Backlog>> {
   const rows = await query(
     `select subscription, count(*) filter (where state = 'WAITING') as waiting, count(*) filter (where state = 'DEAD') as dead,
-       min(seen_at) filter (where state = 'WAITING') as oldest
+       min(seen_at) filter (where state = 'WAITING') as oldest, max(problem) filter (where state = 'WAITING') as problem
        from outbox ${present} where absent_since is null group by subscription`,
   );
   return new Map(rows.map(({ subscription, ...backlog }) => [String(subscription), backlog as unknown as Backlog]));

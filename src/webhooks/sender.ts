@@ -35,9 +35,10 @@ interface Receiver {
 
 export interface SenderOptions {
   readonly lookup: LookupFunction;
-  /** Time limits in milliseconds, for the connection and in total. */
+  /** Time limits in milliseconds: for the connection, in total until the status, and for the body after it. */
   readonly connectMs?: number;
   readonly totalMs?: number;
+  readonly bodyMs?: number;
 }
 
 /** Concurrent messages to one receiver. */
@@ -45,10 +46,16 @@ export const PARALLEL = 4;
 const CONNECT_MS = 5_000;
 /** The convention recommends 15 to 30 seconds. */
 const TOTAL_MS = 20_000;
-/** How much of a response's body is read, so that its connection can be used again. */
+/** How much of a response's body is read, and for how long, so that its connection can be used again. */
 const MAX_BODY_BYTES = 16_384;
+const BODY_MS = 1_000;
 
-export function createSender({ lookup, connectMs = CONNECT_MS, totalMs = TOTAL_MS }: SenderOptions): Sender {
+export function createSender({
+  lookup,
+  connectMs = CONNECT_MS,
+  totalMs = TOTAL_MS,
+  bodyMs = BODY_MS,
+}: SenderOptions): Sender {
   const dispatchers = new Map<string, Dispatcher>();
   const dispatcherOf = ({ name, url: { origin } }: Receiver): Dispatcher =>
     dispatchers.getOrInsertComputed(name, () =>
@@ -69,8 +76,9 @@ export function createSender({ lookup, connectMs = CONNECT_MS, totalMs = TOTAL_M
           body,
           signal: either,
         });
-        // The attempt ends with the status, however slow or long the body is.
-        await response.body.dump({ limit: MAX_BODY_BYTES, signal: either }).catch(() => undefined);
+        // Only the status counts, and a slow body must not keep other messages waiting.
+        const rest = AbortSignal.any([either, AbortSignal.timeout(bodyMs)]);
+        await response.body.dump({ limit: MAX_BODY_BYTES, signal: rest }).catch(() => undefined);
         const retryAfter = response.headers['retry-after'];
         return { status: response.statusCode, retryAfter: typeof retryAfter === 'string' ? retryAfter : null };
       } catch (error) {

@@ -30,7 +30,7 @@ test('the file of the example can be used, with a secret in its place', () => {
   const { webhooks } = JSON.parse(file ?? '{}') as { webhooks: { secretsFile?: string }[] };
   const given = webhooks.map(({ secretsFile: _, ...hook }) => ({ ...hook, secrets }));
   const destinations = createDestinations({ hosts: [], networks: [] });
-  expect(readSubscriptions(JSON.stringify({ webhooks: given }), destinations)).toHaveLength(1);
+  expect(readSubscriptions(JSON.stringify({ webhooks: given }), destinations, String)).toHaveLength(1);
   const members = [...page.matchAll(/^\| `(\w+)`(?:, or `(\w+)`)? \|/gm)].flatMap(([, ...names]) =>
     names.filter(Boolean),
   );

@@ -9,11 +9,16 @@ import { temporaryFolder } from '../support/programs/main-process.ts';
 const destinations = createDestinations({ hosts: [], networks: [] });
 const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`;
 const hook = { name: 'crm', url: 'https://crm.example.com/hooks', secrets: [secret], agentNrdsIds: ['999000001'] };
-const read = (...webhooks: object[]) => readSubscriptions(JSON.stringify({ webhooks }), destinations);
+/** Of the schema of a test: a selection is in braces. */
+const prepare = (select: string) => {
+  if (!select.startsWith('{')) throw new Error('it has no braces');
+  return select.length;
+};
+const read = (...webhooks: object[]) => readSubscriptions(JSON.stringify({ webhooks }), destinations, prepare);
 
 function problemsOf(text: string): readonly string[] {
   try {
-    readSubscriptions(text, destinations);
+    readSubscriptions(text, destinations, prepare);
     return [];
   } catch (error) {
     return (error as Error).message.split('\n').slice(1);
@@ -24,8 +29,7 @@ test('a hook has a name, a URL, secrets, and the agents whose transactions it is
   const [first, second] = read(hook, { ...hook, name: 'bi', select: '{ name }' });
   expect(first).toMatchObject({ name: 'crm', agentNrdsIds: ['999000001'], keys: [Buffer.alloc(24, 1)] });
   expect(first?.url.href).toBe('https://crm.example.com/hooks');
-  expect(first?.select).toBeUndefined();
-  expect(second?.select).toBe('{ name }');
+  expect([first?.selection, second?.selection]).toEqual([undefined, 8]);
 });
 
 test('secrets can be in a file of their own, one per line, the current one first', () => {
@@ -33,6 +37,9 @@ test('secrets can be in a file of their own, one per line, the current one first
   writeFileSync(secretsFile, `whsec_${Buffer.alloc(32, 2).toString('base64')}\n${secret}\n`);
   const { secrets: _, ...rest } = hook;
   expect(read({ ...rest, secretsFile })[0]?.keys).toEqual([Buffer.alloc(32, 2), Buffer.alloc(24, 1)]);
+  expect(problemsOf(JSON.stringify({ webhooks: [{ ...hook, secretsFile }] }))).toEqual([
+    expect.stringMatching(/^webhooks\[0\]\.secrets: exactly one of secrets and secretsFile is required/),
+  ]);
 });
 
 test.each([0, 4])('a file of secrets with %i of them is refused', (count) => {
@@ -64,12 +71,7 @@ test.each<[string, object, RegExp]>([
   [
     'secrets',
     { secrets: undefined },
-    /^webhooks\[0\]\.secrets: either secrets or secretsFile is required; make one with: node -p /,
-  ],
-  [
-    'secretsFile',
-    { secretsFile: 'x' },
-    /^webhooks\[0\]\.secretsFile: either secrets or secretsFile is required; make one with: node -p /,
+    /^webhooks\[0\]\.secrets: exactly one of secrets and secretsFile is required; make one with: node -p /,
   ],
   [
     'secretsFile',
@@ -86,12 +88,24 @@ test.each<[string, object, RegExp]>([
   expect(problems.join()).not.toContain('hunter2');
 });
 
-test('all mistakes are told at once', () => {
-  const webhooks = [hook, { ...hook, url: 'ftp://crm.example.com', agentNrdsIds: ['1', '1'] }];
+test('all mistakes are told at once, of whatever kind they are', () => {
+  const mistaken = { name: 'crm', url: 'ftp://crm.example.com', secretsFile: '/nowhere', secrets: 7, select: 'name' };
+  const webhooks = [hook, { ...mistaken, agentNrdsIds: ['1', '1', ''], agents: [] }, null, { name: 'crm' }];
   expect(problemsOf(JSON.stringify({ webhooks })).map((problem) => problem.split(':')[0])).toEqual([
-    'webhooks[1].name',
     'webhooks[1].url',
+    'webhooks[1].secrets',
+    'webhooks[1].secretsFile',
+    'webhooks[1].agentNrdsIds[2]',
     'webhooks[1].agentNrdsIds',
+    'webhooks[1].select',
+    'webhooks[1]',
+    'webhooks[1].secrets',
+    'webhooks[2]',
+    'webhooks[3].url',
+    'webhooks[3].agentNrdsIds',
+    'webhooks[3].secrets',
+    'webhooks[1].name',
+    'webhooks[3].name',
   ]);
 });
 

@@ -34,6 +34,8 @@ function scene({ subscriptions = [subscription] as readonly Subscription[] } = {
   const state = { receipt: ok as Receipt | Promise<Receipt> };
   // biome-ignore lint/suspicious/noExplicitAny: bodies of every type
   const sent: { readonly to: string; readonly id: string; readonly body: any }[] = [];
+  /** The first message to each URL, which asks to load the list. The others are in `sent`. */
+  const firsts = new Map<string, object>();
   const start = ({
     given = store,
     configured = subscriptions,
@@ -51,7 +53,12 @@ function scene({ subscriptions = [subscription] as readonly Subscription[] } = {
       sender: {
         send: ({ url }, headers, body) =>
           whileAlive(async () => {
-            sent.push({ to: url.href, id: headers['webhook-id'] ?? '', body: JSON.parse(body) });
+            const message = { to: url.href, id: headers['webhook-id'] ?? '', body: JSON.parse(body) };
+            if (!firsts.has(url.href) && message.body.type === 'transactions.resync') {
+              firsts.set(url.href, message.body);
+              return ok;
+            }
+            sent.push(message);
             return state.receipt;
           }),
         close: async () => undefined,
@@ -81,7 +88,7 @@ function scene({ subscriptions = [subscription] as readonly Subscription[] } = {
   const received = () =>
     sent.splice(0).map(({ body: { type, data } }) => (data.transId ? `${type} ${data.transId}` : type));
   const { state: feed, edit, insert, remove } = under;
-  return { feed, edit, insert, remove, store, state, sent, start, received };
+  return { feed, edit, insert, remove, store, state, sent, firsts, start, received };
 }
 
 const checkpoint = async ({ query }: SharedDatabase) => (await query('select cursor from checkpoints'))[0]?.['cursor'];
@@ -104,10 +111,11 @@ function stoppable(store: SharedDatabase) {
 }
 
 describe('a subscription', () => {
-  test('begins with what happens from now on', async () => {
-    const { start, edit, insert, received } = scene();
+  test('is told to load the list, and then what happens from now on', async () => {
+    const { start, edit, insert, firsts, received } = scene();
     start();
     await pass(10 * 60 * SECOND);
+    expect([...firsts.values()]).toMatchObject([{ type: 'transactions.resync', data: { agentNrdsId: '111' } }]);
     expect(received()).toEqual([]);
     edit(1);
     insert();
@@ -175,17 +183,24 @@ describe('a subscription', () => {
     expect(received()).toEqual(['transaction.changed T-2']);
   });
 
-  test('is told to load the list if the store has lost its tables', async () => {
+  test.each([
+    ['runs on', false],
+    ['starts again', true],
+  ])('is told to load the list if the store has lost its tables and the process %s', async (_, isRestarted) => {
     const { start, store, state, edit, received } = scene();
     const lossy = { ...store };
     state.receipt = { status: 500, retryAfter: null };
-    start({ given: lossy });
+    const first = start({ given: lossy });
     await pass(60 * SECOND);
     edit(1);
     await pass(60 * SECOND);
     received();
     Object.assign(lossy, openLedgerInMemory({ now: () => Date.now() }));
     state.receipt = ok;
+    if (isRestarted) {
+      first.kill();
+      start({ given: lossy });
+    }
     await pass(600 * SECOND);
     expect(received()).toEqual(['transactions.resync']);
     edit(0);
@@ -270,7 +285,7 @@ describe('a subscription', () => {
     edit(1);
     start();
     await pass(120 * SECOND);
-    expect(received()).toEqual([]);
+    expect(new Set(received())).toEqual(new Set(['transactions.resync']));
   });
 
   test('whose agent is unknown is reported without the agent’s id, and followed as soon as it is known', async () => {
@@ -367,7 +382,7 @@ describe('of several processes', () => {
     expect(received()).toEqual([]);
   });
 
-  test('while the database cannot be reached nothing is sent, with one line in the log, and later all of it', async () => {
+  test('while the database cannot be reached nothing is sent, with one line in the log, and later all of it, with another', async () => {
     const { start, store, edit, received } = scene();
     const broken = { ...store };
     const process = start({ given: broken });
@@ -377,10 +392,13 @@ describe('of several processes', () => {
     edit(0);
     await pass(120 * SECOND);
     expect(received()).toEqual([]);
-    expect(process.lines.map(({ msg }) => msg)).toEqual(['the database of webhooks cannot be reached; they wait']);
     Object.assign(broken, store);
     await pass(10 * SECOND);
     expect(received()).toEqual(['transaction.changed T-1']);
+    expect(process.lines.map(({ msg }) => msg)).toEqual([
+      'the database of webhooks cannot be reached; they wait',
+      'the database of webhooks can be reached again',
+    ]);
   });
 
   test('one that could not store an end does not take away a later event that another one has stored', async () => {
@@ -484,7 +502,8 @@ describe('commands', () => {
   test('have a subscription go on that had answered 410, from where it was', async () => {
     const { start, edit, state, store, received } = scene();
     state.receipt = { status: 410, retryAfter: null };
-    const { lines } = start();
+    const { lines, metrics } = start();
+    const disabled = async () => /^gateway_webhooks_disabled (\d)$/m.exec(await metrics.registry.metrics())?.[1];
     await pass(60 * SECOND);
     edit(0);
     await pass(60 * SECOND);
@@ -493,10 +512,12 @@ describe('commands', () => {
     await pass(600 * SECOND);
     expect(received()).toEqual([]);
     expect(lines.map(({ msg }) => msg)).toEqual(['a receiver has answered 410 Gone and gets no more events']);
+    expect(await disabled()).toBe('1');
     state.receipt = ok;
     await store.query(...enable('crm'));
     await pass(120 * SECOND);
     expect(received()).toEqual(['transaction.changed T-2']);
+    expect(await disabled()).toBe('0');
   });
 
   test('are not needed for a subscription with another URL', async () => {

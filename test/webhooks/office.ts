@@ -17,7 +17,6 @@ export const subscription: Subscription = {
   url: new URL('https://crm.example.com/hooks'),
   keys: [Buffer.alloc(32)],
   agentNrdsIds: ['111'],
-  select: undefined,
 };
 
 /** A change of a transaction, or the request to load the list. */
@@ -55,7 +54,10 @@ export function mortal(database: SharedDatabase) {
   return { own, whileAlive, kill };
 }
 
-/** A process that has begun, if no other one has the lease. What is put into `feed` before was heard by nobody yet. */
+/**
+ * A process that has begun, if no other one has the lease, and has told before that the list has to be loaded. What is put into `feed`
+ * before was heard by nobody yet.
+ */
 export async function openOffice(database: SharedDatabase, receive: Receiver, feed: FeedEvent[] = []) {
   const { own, whileAlive, kill } = mortal(database);
   const { log, lines } = captureLog();
@@ -97,6 +99,10 @@ export async function openOffice(database: SharedDatabase, receive: Receiver, fe
     log,
     metrics,
   });
+  await database.query(
+    `insert into checkpoints (subscription, agent, cursor) values ('crm', '111', '0') on conflict do nothing`,
+    [],
+  );
   dispatcher.start();
   await vi.advanceTimersByTimeAsync(0);
   return {

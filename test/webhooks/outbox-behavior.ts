@@ -105,8 +105,8 @@ export function describeOutbox(open: () => Promise<Shared>): void {
       });
       expect(await readBacklogs(store)).toEqual(
         new Map([
-          ['crm', { waiting: 3, dead: 0, oldest: 1_000 }],
-          ['erp', { waiting: 1, dead: 0, oldest: 1_000 }],
+          ['crm', { waiting: 3, dead: 0, oldest: 1_000, problem: null }],
+          ['erp', { waiting: 1, dead: 0, oldest: 1_000, problem: null }],
         ]),
       );
     });

@@ -73,9 +73,9 @@ test('of a long body next to nothing is read, and the next message is sent as us
   });
 });
 
-test('a body that never ends ends with the deadline, and its status counts', async () => {
+test('a body that never ends keeps the next message waiting only for a moment, and its status counts', async () => {
   const receiver = await startReceiver((response) => response.writeHead(200).write('slow'));
-  expect(await post(senderFor({ totalMs: 200 }), receiver.url)).toMatchObject({ status: 200 });
+  expect(await post(senderFor({ bodyMs: 50 }), receiver.url)).toMatchObject({ status: 200 });
 });
 
 test('a receiver that does not answer in time is a problem', async () => {

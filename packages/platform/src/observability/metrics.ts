@@ -193,6 +193,10 @@ function stateMetrics({ counter, gauge, reading }: Makers) {
       'gateway_webhooks_dead',
       `Dead letters: webhooks that were given up and not replaced; ${senderOnly}`,
     ),
+    webhooksDisabled: reading(
+      'gateway_webhooks_disabled',
+      `Webhooks whose receiver has answered 410 Gone; ${senderOnly}`,
+    ),
     webhooksAge: reading('gateway_webhooks_oldest_seconds', `Age of the oldest waiting webhook; ${senderOnly}`),
     indexAgents: reading('gateway_index_agents', `Lists of agents in the search index; ${fillerOnly}`),
     indexLoading: reading(
