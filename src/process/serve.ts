@@ -8,6 +8,7 @@ import { systemClock } from '@realty-forms/platform/clock.ts';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { createMetrics, measureProcess } from '@realty-forms/platform/observability/metrics.ts';
+import { Outage } from '@realty-forms/platform/observability/outage.ts';
 import { createRequestLogger } from '@realty-forms/platform/observability/request-log.ts';
 import type { Tracing } from '@realty-forms/platform/observability/tracing.ts';
 import { joinReplicas } from '@realty-forms/platform/replicas/replicas.ts';
@@ -213,6 +214,10 @@ function createConnecting(lists: FilteredLists, config: Config, log: Log) {
   let fault: UpstreamFault | null = null;
   /** The fault of the last attempt that was sent: one that the breaker rejects says nothing about the cause. */
   let cause: UpstreamFault | null = null;
+  const outage = new Outage(
+    ({ message: reason }) => log.warn({ reason }, 'the POST API issued no token; /readyz stays 503 until it does'),
+    () => log.info({}, 'the POST API has issued a token'),
+  );
   const attempt = async () => {
     fault = await tryToConnect(lists);
     if (!fault?.isRejectedLocally) cause = fault;
@@ -221,12 +226,12 @@ function createConnecting(lists: FilteredLists, config: Config, log: Log) {
     begin: attempt,
     async end(signal: AbortSignal) {
       for (let wait = 1_000; fault !== null; wait = Math.min(2 * wait, MAX_RETRY_DELAY_MS)) {
-        const fields = { reason: `${address}: ${cause?.message}`, nextTryMs: wait };
-        log.warn(fields, 'the POST API issued no token; /readyz stays 503 until it does');
+        outage.fail(new Error(`${address}: ${cause?.message}`));
         await delay(wait, undefined, { ref: false, signal });
         await attempt();
         signal.throwIfAborted();
       }
+      outage.succeed();
     },
     /** Contains no words of a response. */
     reason: () => cause && `${address}: ${cause.status === null ? cause.message : `status ${cause.status}`}`,
