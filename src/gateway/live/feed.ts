@@ -22,7 +22,7 @@ export interface FeedOptions {
   /** Gets everything that the feed reads. */
   readonly observer?: ReadObserver | undefined;
   readonly clock: Clock;
-  /** Called after each poll, with its error or with the number of its changes. */
+  /** Called after each poll, with its error or with the number of its changes; not with an error once the feed has ended. */
   readonly onPoll: (result: { readonly error: unknown } | { readonly changes: number }) => void;
   /** Called once, when the feed has ended. */
   readonly onEnd: () => void;
@@ -137,7 +137,7 @@ export class Feed {
       if (restMs === 0) onPoll({ changes: await this.#read() });
       waitMs = Math.min(schedule.interval(), restMs || Number.POSITIVE_INFINITY);
     } catch (error) {
-      onPoll({ error });
+      if (!this.#hasEnded) onPoll({ error });
       if (isNotFound(error)) this.end(error);
       else if (!this.#hasEnded) this.#fail(error);
     }

@@ -118,4 +118,17 @@ describe('a service that cannot be read', () => {
     ]);
     expect(JSON.stringify(under.lines)).not.toContain('111');
   });
+
+  test('is logged once for all agents, and anew for those who listen after all others have left', async () => {
+    const under = feedsUnderTest();
+    const first = [under.listen(ann), under.listen(await grantOf('222'))];
+    await pass(5 * SECOND);
+    under.state.fault = down();
+    await pass(2 * MINUTE);
+    for (const { queue } of first) void queue.return();
+    await pass(2 * MINUTE);
+    under.listen(ann);
+    await pass(MINUTE);
+    expect(under.lines.map(({ msg }) => msg)).toEqual(['changes cannot be read', 'changes cannot be read']);
+  });
 });
