@@ -12,6 +12,15 @@ import {
 import { readTimestamp } from '@realty-forms/contract/times/timestamps.ts';
 import { badInput } from './fault.ts';
 
+/**
+ * The maximum size of a text in a record, in UTF-8. Longer texts could make a page of records larger than a response may be
+ * (`UPSTREAM_MAX_RESPONSE_BYTES`), so that no caller could read the list.
+ */
+export const MAX_TEXT_BYTES = 1_000;
+
+/** A limit in bytes for people, who count characters. */
+export const atMost = (bytes: number): string => `at most ${bytes} characters long, fewer with accents or emoji`;
+
 /** The first character of the text that the service never accepts; null if there is none. */
 export function unsendableCharacter(text: string): string | null {
   return INVALID_CHARACTERS.exec(text)?.[0] ?? null;

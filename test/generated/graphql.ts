@@ -4,7 +4,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** Initial values of a new transaction. */
+/** Initial values of a new transaction. A text has at most 1,000 bytes in UTF-8, and no `<`, `>` or control character. */
 export type CreateTransactionInput = {
   /** The agent's id in the National REALTORS Database System (NRDS); optional for an agent that has exactly one. */
   readonly agentNrdsId?: string | null | undefined;
@@ -168,12 +168,12 @@ export const TransactionType = {
 } as const;
 
 export type TransactionType = typeof TransactionType[keyof typeof TransactionType];
-/** A file for a transaction. */
+/** A file for a transaction. A text has at most 1,000 bytes in UTF-8. */
 export type UploadFileInput = {
   /** What the file is. */
   readonly description: string;
   /**
-   * The file. Its name must end in .pdf, .xls, .jpg or .doc, and its content must be of that type. `photo.jpeg` is stored as `photo.jpg`, since
+   * The file, of at most `Viewer.uploadMaxBytes`. Its name must end in .pdf, .xls, .jpg or .doc, and its content must be of that type. `photo.jpeg` is stored as `photo.jpg`, since
    * the service accepts no other extension for pictures.
    */
   readonly file: File;

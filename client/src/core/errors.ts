@@ -26,6 +26,15 @@ export type ErrorCode = keyof typeof words;
 
 export const errorCodes = Object.keys(words) as readonly ErrorCode[];
 
+/** What to tell people about requests that did not reach the gateway, so that there is no code. */
+const wordsOnTheWay = {
+  CONNECTION_FAILED: 'The connection failed. Please try again.',
+  TOO_LARGE: 'This is too large to be sent.',
+} as const;
+
+/** What `messageOf` has a sentence for. */
+export type MessageCode = ErrorCode | keyof typeof wordsOnTheWay;
+
 /** An entry of `errors` in a response. */
 export interface GraphQLFailure {
   readonly message: string;
@@ -55,18 +64,23 @@ export function hasCode({ errors }: Pick<Failure, 'errors'>, code: ErrorCode): b
 }
 
 /** A sentence for people, from `translated` if it has one for the code. */
-export function messageOf(failure: Failure, translated: Partial<Record<ErrorCode, string>> = {}): string {
+export function messageOf(failure: Failure, translated: Partial<Record<MessageCode, string>> = {}): string {
   const [first] = failure.errors;
-  if (first === undefined)
-    return isRefused(failure) ? textFor('UNAUTHENTICATED') : 'The connection failed. Please try again.';
-  const code = codeOf(first);
-  // Only the message says what is wrong with an argument.
-  return code === undefined || code === 'BAD_USER_INPUT' ? first.message : textFor(code);
-
-  function textFor(code: ErrorCode): string {
-    return translated[code] ?? words[code];
+  if (first === undefined) {
+    const code = codesByStatus.get(failure.status) ?? 'CONNECTION_FAILED';
+    return translated[code] ?? { ...words, ...wordsOnTheWay }[code];
   }
+  const code = codeOf(first);
+  if (code === undefined) return first.message;
+  // Only the message says what is wrong with an argument.
+  return translated[code] ?? (code === 'BAD_USER_INPUT' ? first.message : words[code]);
 }
+
+const codesByStatus = new Map<unknown, MessageCode>([
+  [401, 'UNAUTHENTICATED'],
+  [413, 'TOO_LARGE'],
+  [429, 'RATE_LIMITED'],
+]);
 
 /** Whether the token was refused, or missing. Nothing of the request was carried out then. */
 export function isRefused(failure: Failure): boolean {

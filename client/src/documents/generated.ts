@@ -3,7 +3,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from './typed-document.ts';
-/** Providers to add to a transaction. */
+/** Providers to add to a transaction. A text has at most 1,000 bytes in UTF-8. */
 export type AddServiceProvidersInput = {
   /** The agent's id in the National REALTORS Database System (NRDS). Required for callers with the role `service`, whose ids of transactions do not contain it; optional for others. The id of another agent is rejected. */
   readonly agentNrdsId?: string | null | undefined;
@@ -15,7 +15,7 @@ export type AddServiceProvidersInput = {
   readonly transactionId: string;
 };
 
-/** Initial values of a new transaction. */
+/** Initial values of a new transaction. A text has at most 1,000 bytes in UTF-8, and no `<`, `>` or control character. */
 export type CreateTransactionInput = {
   /** The agent's id in the National REALTORS Database System (NRDS); optional for an agent that has exactly one. */
   readonly agentNrdsId?: string | null | undefined;
@@ -58,7 +58,7 @@ export const DeadlineKind = {
 } as const;
 
 export type DeadlineKind = typeof DeadlineKind[keyof typeof DeadlineKind];
-/** A range of amounts, both ends included: `{max: "500000"}` has no minimum. */
+/** A range of amounts in US dollars, both ends included: `{max: "500000"}` has no minimum. */
 export type DecimalRange = {
   /** Largest amount; omit it for no maximum. */
   readonly max?: string | null | undefined;
@@ -130,7 +130,7 @@ export type NewServiceProvider = {
   readonly email: string;
   /** Kind of service. */
   readonly kind: ServiceProviderKind;
-  /** The party that it represents; may be empty. */
+  /** The party that it represents, in words, such as `Seller`; may be empty. */
   readonly represents?: string | null | undefined;
 };
 
@@ -200,7 +200,7 @@ export type SearchFilter = {
   readonly listingExpirationDate?: DateRange | null | undefined;
   /** Listing starts in this period. */
   readonly listingStartDate?: DateRange | null | undefined;
-  /** The purchase price, or the listing price if there is none. */
+  /** The purchase price, or the listing price if there is none; in US dollars. */
   readonly price?: DecimalRange | null | undefined;
   /** Projected to close in this period. */
   readonly projectedClosingDate?: DateRange | null | undefined;
@@ -406,12 +406,12 @@ export const TransactionTypeFilter = {
 } as const;
 
 export type TransactionTypeFilter = typeof TransactionTypeFilter[keyof typeof TransactionTypeFilter];
-/** A file for a transaction. */
+/** A file for a transaction. A text has at most 1,000 bytes in UTF-8. */
 export type UploadFileInput = {
   /** What the file is. */
   readonly description: string;
   /**
-   * The file. Its name must end in .pdf, .xls, .jpg or .doc, and its content must be of that type. `photo.jpeg` is stored as `photo.jpg`, since
+   * The file, of at most `Viewer.uploadMaxBytes`. Its name must end in .pdf, .xls, .jpg or .doc, and its content must be of that type. `photo.jpeg` is stored as `photo.jpg`, since
    * the service accepts no other extension for pictures.
    */
   readonly file: File;

@@ -21,15 +21,14 @@ export function Problem({ failure, onRetry }: Props) {
 /** The browser had no connection, or a server in front of the gateway had none and responded instead. */
 export function isUnreachable(failure: Failure): boolean {
   const { cause, errors, status } = failure;
-  const isFromElsewhere = status !== undefined || cause instanceof TypeError || !(cause instanceof Error);
-  return errors.length === 0 && isFromElsewhere && !retryAfterMs(failure);
+  const isAnswer = status === undefined ? cause instanceof Error && !(cause instanceof TypeError) : status === 413;
+  return errors.length === 0 && !isAnswer && !retryAfterMs(failure);
 }
 
 function describe(failure: Failure): string {
-  const { cause, errors } = failure;
-  if (errors.length > 0) return messageOf(failure);
+  const { cause, errors, status } = failure;
   if (isUnreachable(failure)) return 'There is no connection to the service.';
   const seconds = Math.ceil((retryAfterMs(failure) ?? 0) / 1_000);
-  if (seconds > 0) return `The service is busy. Please try again in ${seconds} seconds.`;
-  return (cause as Error).message;
+  if (errors.length === 0 && seconds > 0) return `The service is busy. Please try again in ${seconds} seconds.`;
+  return errors.length > 0 || status !== undefined ? messageOf(failure) : (cause as Error).message;
 }

@@ -5,6 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import { attachmentHeader, fileNameIn } from '@realty-forms/platform/web/content-disposition.ts';
+import { atMost } from '../sendable-text.ts';
 
 /**
  * Invisible characters that change how a file name looks: control characters, and characters that reverse the direction of what follows
@@ -110,7 +111,7 @@ export function nameProblem(name: string): string | null {
   if (typeByName(name) === null) return `The file name must end in ${extensions}`;
   const hidden = hiddenCharacter(name);
   if (hidden !== null) return `The file name contains the control or invisible character ${hidden}`;
-  return Buffer.byteLength(name) > MAX_NAME_BYTES ? `The file name must be at most ${MAX_NAME_BYTES} bytes long` : null;
+  return Buffer.byteLength(name) > MAX_NAME_BYTES ? `The file name must be ${atMost(MAX_NAME_BYTES)}` : null;
 }
 
 export function contentProblem(type: FileType, head: Buffer): string | null {

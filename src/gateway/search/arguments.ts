@@ -52,19 +52,20 @@ export interface SearchOrder {
   readonly direction?: 'ASC' | 'DESC' | null;
 }
 
-const MAX_TEXT_CHARACTERS = 200;
-const MAX_WORDS = 12;
+export const MAX_SEARCH_CHARACTERS = 200;
+export const MAX_SEARCH_WORDS = 12;
 
 /** Empty for a text that is missing or blank. */
 export function wordsIn(text: string | null | undefined): readonly string[] {
   if (text == null || text.trim() === '') return [];
-  if (text.length > MAX_TEXT_CHARACTERS)
-    throw badInput('text', `must have at most ${MAX_TEXT_CHARACTERS} characters, not ${text.length}`);
+  if (text.length > MAX_SEARCH_CHARACTERS)
+    throw badInput('text', `must have at most ${MAX_SEARCH_CHARACTERS} characters, not ${text.length}`);
   const words = searchedWords(text);
   // A single letter finds nearly all records. `#4` has no longer word, but people type it to find a unit.
   if (words.length === 0 || fold(text).length < 2)
     throw badInput('text', 'must have at least two characters, and a letter or digit among them');
-  if (words.length > MAX_WORDS) throw badInput('text', `must have at most ${MAX_WORDS} words, not ${words.length}`);
+  if (words.length > MAX_SEARCH_WORDS)
+    throw badInput('text', `must have at most ${MAX_SEARCH_WORDS} words, not ${words.length}`);
   return words;
 }
 

@@ -8,7 +8,7 @@ import type { SentValue } from '@realty-forms/contract/calls/messages.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import { badInput, UNKNOWN_AGENT } from '../fault.ts';
 import type { Author, WriteCommand } from '../ledger/write-command.ts';
-import { unsendableCharacter } from '../sendable-text.ts';
+import { atMost, MAX_TEXT_BYTES, unsendableCharacter } from '../sendable-text.ts';
 
 type Outcome = 'COMMITTED' | 'REJECTED' | 'UNKNOWN';
 type UserErrorCode = 'INVALID_VALUE' | 'INVALID_CHARACTER' | 'NOT_FOUND' | 'REJECTED' | 'OUTCOME_UNKNOWN';
@@ -102,17 +102,11 @@ export function blankErrors(values: Readonly<Record<string, string>>): UserError
   );
 }
 
-/**
- * The maximum size of a text in a record, in UTF-8. Longer texts could make a page of records larger than a response may be
- * (`UPSTREAM_MAX_RESPONSE_BYTES`), so that no caller could read the list.
- */
-const MAX_TEXT_BYTES = 1_000;
-
 /** One error for each required text of a record that is blank or too long. */
 export function lengthErrors(texts: Readonly<Record<string, string>>): UserError[] {
   return Object.entries(texts).flatMap(([field, text]) =>
     Buffer.byteLength(text) > MAX_TEXT_BYTES
-      ? [invalid(field, `Must be at most ${MAX_TEXT_BYTES} bytes long`)]
+      ? [invalid(field, `Must be ${atMost(MAX_TEXT_BYTES)}`)]
       : blankErrors({ [field]: text }),
   );
 }

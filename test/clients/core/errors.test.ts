@@ -24,9 +24,19 @@ test('people are told a sentence for each code, in their language if there is on
   expect(messageOf(failed('NOT_INVENTED_YET', 'You ask too much'))).toBe('You ask too much');
 });
 
-test('people without a response are told whether to sign in or to try again', () => {
-  expect(messageOf({ errors: [], status: 401 })).toBe('Please sign in again.');
-  expect(messageOf({ errors: [] })).toBe('The connection failed. Please try again.');
+test('people whose request did not reach the gateway are told why, in their language, and not to try again what is too large', () => {
+  const said = [undefined, 401, 413, 429, 502].map((status) => messageOf({ errors: [], status }));
+  expect(said).toEqual([
+    'The connection failed. Please try again.',
+    'Please sign in again.',
+    'This is too large to be sent.',
+    'Too many requests. Please try again in a moment.',
+    'The connection failed. Please try again.',
+  ]);
+  const german = { CONNECTION_FAILED: 'Keine Verbindung', TOO_LARGE: 'Zu groß', BAD_USER_INPUT: 'Ungültig' };
+  expect(messageOf({ errors: [] }, german)).toBe('Keine Verbindung');
+  expect(messageOf({ errors: [], status: 413 }, german)).toBe('Zu groß');
+  expect(messageOf(failed('BAD_USER_INPUT'), german)).toBe('Ungültig');
 });
 
 test('a token counts as refused by the status or by any error, and not by missing rights', () => {

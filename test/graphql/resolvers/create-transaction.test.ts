@@ -242,7 +242,7 @@ test('rejects texts with which a page of transactions could grow larger than a r
   const token = await agentToken();
   const create = (texts: object) => ask(mutation, { token, variables: { input: { ...input, ...texts } } });
   const { data } = await create({ name: 'x'.repeat(1_001), streetAddress: 'é'.repeat(501) });
-  const message = 'Must be at most 1000 bytes long';
+  const message = 'Must be at most 1000 characters long, fewer with accents or emoji';
   expect(data.createTransaction).toMatchObject({
     outcome: 'REJECTED',
     userErrors: ['name', 'streetAddress'].map((field) => ({ field, code: 'INVALID_VALUE', message, upstream: null })),

@@ -208,7 +208,7 @@ test.each([
   [[escrow, escrow], 'Must be a different kind: a second ESCROW would replace the first'],
   [[{ ...appraisal, agentName: 'Al' }], 'Must be omitted: a provider of the kind PROPERTY_APPRAISAL has no agentName'],
   [[{ ...escrow, company: ' ' }], 'Must not be blank'],
-  [[{ ...escrow, represents: 'x'.repeat(1_001) }], 'Must be at most 1000 bytes long'],
+  [[{ ...escrow, represents: 'x'.repeat(1_001) }], 'Must be at most 1000 characters long, fewer with accents or emoji'],
 ])('each error has a message about the input that it belongs to', async (providers, message) => {
   const { data } = await add(await startStubbedGraph(), { providers });
   expect(data.addServiceProviders.userErrors).toMatchObject([{ message }]);
