@@ -139,7 +139,7 @@ export function testInputs(use: () => Tabs): void {
       await choose(page, 'a.pdf', 10);
       await page.getByLabel('Description').pressSequentially('Half');
       await answer(page, true, () => button(page, 'Cancel').click());
-      await page.getByText('Or drop it here').waitFor();
+      await eventually(() => focused(page)).toMatch(/^Add a file: Or drop it here/);
       await drop(page, 'Scan.JPG', 1_234_000);
       await page.getByText('1.2 MB', { exact: true }).waitFor();
       expect(await focused(page)).toBe('Add a file: 1.2 MB');

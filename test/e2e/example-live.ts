@@ -15,6 +15,8 @@ async function addProvider({ ask }: Agent, transactionId: string, company: strin
 const row = (page: Page, name: string) => page.locator('.row', { hasText: name });
 const news = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor();
 
+const notFound = [{ message: 'Not found', extensions: { code: 'NOT_FOUND', retryable: false } }];
+
 export function testLiveUpdates(use: () => Tabs): void {
   it('shows and marks what others change in its place, and what they add when the reader asks for it', () =>
     use().own(async ({ page, agent, problems, open }) => {
@@ -68,18 +70,26 @@ export function testLiveUpdates(use: () => Tabs): void {
       expect(problems).toEqual([]);
     }));
 
-  it('says that the service does not respond, and when it does again', () =>
+  it('says that the service does not respond, and when it does again; and that what it shows was deleted meanwhile', () =>
     use().own(async ({ page, open }) => {
-      let isDown = true;
-      await page.route('**/graphql', (route) =>
-        isSubscription(route) && isDown
-          ? route.fulfill(brokenStream(changeEvent('READY'), changeEvent('STALE')))
-          : route.continue(),
-      );
+      let events: object[] | null = [changeEvent('READY'), changeEvent('STALE')];
+      let isDeleted = false;
+      await page.route('**/graphql', (route) => {
+        const { operationName } = route.request().postDataJSON();
+        if (isSubscription(route)) return events ? route.fulfill(brokenStream(...events)) : route.continue();
+        const isAsked = isDeleted && ['Transaction', 'TransactionFiles'].includes(operationName);
+        return isAsked ? route.fulfill({ json: { data: { transaction: null }, errors: notFound } }) : route.continue();
+      });
       await page.addInitScript('Math.random = () => 0');
       await open();
       await page.getByText('The service does not respond at the moment').waitFor();
-      isDown = false;
+      const link = (await page.locator('.row[aria-current]').getAttribute('href')) ?? '';
+      isDeleted = true;
+      events = [changeEvent('READY'), changeEvent('DELETED', /transactions\/([\w-]+)/.exec(link)?.[1])];
+      await page.getByText('This transaction no longer exists').waitFor();
+      expect(await page.locator('.pane article > *').allInnerTexts()).toHaveLength(2);
+      isDeleted = false;
+      events = null;
       await isLive(page);
       // Its cursor opened nothing.
       await page.getByText('The list has changed').waitFor();

@@ -49,6 +49,18 @@ async function lookAt(page: Page, part: string, views: readonly View[]): Promise
   return found;
 }
 
+/** Whether the title, which is written from right to left, ends at its left, here and in its row. */
+const endsAtLeft = (page: Page): Promise<boolean[]> =>
+  page.evaluate(`[...document.querySelectorAll('.pane h1, .row[aria-current] .row-name')].map(({ lastChild: text }) => {
+    const leftOf = (at) => {
+      const range = document.createRange();
+      range.setStart(text, at);
+      range.setEnd(text, at + 1);
+      return range.getBoundingClientRect().left;
+    };
+    return leftOf(text.length - 1) < leftOf(0);
+  })`);
+
 export function testLooks(use: () => Tabs): void {
   it('has nothing to find for axe in a list, its filters, and an empty list', () =>
     use().ofDemo(async ({ page, problems, open }) => {
@@ -73,7 +85,8 @@ export function testLooks(use: () => Tabs): void {
 
   it('has nothing to find for axe in a transaction with files, and in forms with errors', () =>
     use().own(async ({ page, problems, openNew }) => {
-      await openNew('30 Looking Glass');
+      await openNew('בית 30!');
+      expect(await endsAtLeft(page)).toEqual([true, true]);
       await chooseFile(page, 'contract.pdf', 'Purchase contract');
       await page.getByRole('button', { name: 'Upload' }).click();
       await page.getByText('The file was added.').waitFor();

@@ -186,11 +186,14 @@ export function testSearch(use: () => Tabs): void {
       );
       await page.getByRole('button', { name: 'Add to a calendar' }).click();
       const link = await page.getByLabel('Subscribe to this link').inputValue();
+      expect(await page.evaluate('document.activeElement.value')).toBe(link);
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       await page.getByRole('button', { name: 'Copy' }).click();
       await page.getByText('Copied').waitFor();
       expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link);
       expect(await look(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Done' }).press('Enter');
+      await eventually(() => page.evaluate('document.activeElement.textContent')).toBe('Add to a calendar');
       const calendar = await fetch(link);
       expect([calendar.status, await calendar.text()]).toEqual([200, expect.stringContaining('BEGIN:VCALENDAR')]);
       expect(problems).toEqual([]);

@@ -56,9 +56,12 @@ export const isSubscription = (exchange: Route | Response): boolean =>
   /"subscription /.test(exchange.request().postData() ?? '');
 
 /** A result of the stream without a transaction. */
-export const changeEvent = (kind: string) => ({
+export const changeEvent = (kind: string, transactionId: string | null = null) => ({
   data: {
-    transactionChanges: { __typename: 'TransactionChange', kind, cursor: 'gone', version: null, transaction: null },
+    transactionChanges: {
+      ...{ __typename: 'TransactionChange', kind, cursor: 'gone', version: null },
+      ...{ transactionId, transaction: null },
+    },
   },
 });
 

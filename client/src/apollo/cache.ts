@@ -1,11 +1,19 @@
 /** What Apollo's cache has to know about the graph: its lists of pages, objects that are part of their parents, and what writes change. */
-import { type FieldPolicy, InMemoryCache, type InMemoryCacheConfig, type TypePolicies } from '@apollo/client';
+import {
+  type FieldPolicy,
+  InMemoryCache,
+  type InMemoryCacheConfig,
+  type Reference,
+  type TypePolicies,
+} from '@apollo/client';
 import { createWriting, listPolicy, type Writing } from './pages.ts';
 import { changePage, changes, writes } from './writes.ts';
 
-// A field that failed is null. This does not replace what another query has read and the page shows.
+// A field that failed is null. This does not replace what another query has read and the page shows, unless that was deleted.
 const lasting: FieldPolicy = {
-  merge: (existing, incoming, { existingData }) => incoming ?? existing ?? existingData ?? null,
+  // With `overwrite`, only `existingData` is what was there before.
+  merge: (_, incoming, { canRead, existingData }) =>
+    incoming ?? (canRead(existingData as Reference) ? existingData : null),
 };
 
 // Objects without an id belong to their parent: a single object is merged, a list is replaced.

@@ -3,13 +3,15 @@ import { useApolloClient } from '@apollo/client/react';
 import { useState } from 'react';
 import { CalendarLinkDocument, type Failure } from 'realty-forms-graphql-client';
 import { toFailure } from 'realty-forms-graphql-client/apollo';
+import { focus } from './lib/form.ts';
 import { useCaller } from './lib/use-caller.ts';
 import { Problem } from './problem.tsx';
 
 export function CalendarLink() {
   const client = useApolloClient();
   const caller = useCaller();
-  const [link, setLink] = useState<string | null>(null);
+  /** Undefined until it has been asked for; null when the reader has closed it. */
+  const [link, setLink] = useState<string | null>();
   const [isCopied, setCopied] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
 
@@ -37,15 +39,15 @@ export function CalendarLink() {
   if (caller?.role === 'SERVICE') return null;
   return (
     <div className="searching">
-      {link === null ? (
-        <button className="button" type="button" onClick={() => void ask()}>
+      {link == null ? (
+        <button className="button" type="button" ref={link === null ? focus : null} onClick={() => void ask()}>
           Add to a calendar
         </button>
       ) : (
         <>
           <label>
             Subscribe to this link in your calendar. Keep it to yourself: it works without a password.
-            <input className="wide" readOnly value={link} onFocus={({ target }) => target.select()} />
+            <input className="wide" ref={focus} readOnly value={link} onFocus={({ target }) => target.select()} />
           </label>
           <p className="actions">
             <button className="button" type="button" onClick={() => void copy(link)}>

@@ -2,7 +2,7 @@
  * Where a file is chosen or dropped. It reports at once what the gateway would reject: the schema names the types, and the gateway states
  * the maximum size.
  */
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { TextField } from './fields.tsx';
 import { size } from './lib/format.ts';
 import { useCaller } from './lib/use-caller.ts';
@@ -15,13 +15,18 @@ interface Props {
   readonly name: string;
   /** Null until the reader has chosen a file that may be sent. */
   readonly file: File | null;
+  /** Has the focus at first, because the field before it had it. */
+  readonly isNext: boolean;
   readonly onFile: (file: File | null) => void;
 }
 
-export function FileField({ label, name, file, onFile }: Props) {
+export function FileField({ label, name, file, isNext, onFile }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const maxBytes = useCaller()?.uploadMaxBytes ?? Number.POSITIVE_INFINITY;
+  useEffect(() => {
+    if (isNext) input.current?.focus();
+  }, [isNext]);
   const limit = maxBytes < Number.POSITIVE_INFINITY ? `, at most ${size(maxBytes)}` : '';
 
   function check(target: HTMLInputElement): void {

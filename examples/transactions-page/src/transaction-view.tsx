@@ -1,7 +1,7 @@
 /** One transaction: the property and the deal, both sides, the service providers, the files. */
 import { useQuery } from '@apollo/client/react';
 import { useEffect, useRef } from 'react';
-import { type TransactionDetailsFragment, TransactionDocument } from 'realty-forms-graphql-client';
+import { hasCode, type TransactionDetailsFragment, TransactionDocument } from 'realty-forms-graphql-client';
 import { Facts } from './facts.tsx';
 import { Files } from './files.tsx';
 import type { Choices } from './lib/choices.ts';
@@ -27,13 +27,21 @@ interface Props {
 
 export function TransactionView({ id, list, search, isChosen }: Props) {
   const query = useQuery(TransactionDocument, { variables: { id }, errorPolicy: 'all' });
-  const { shown: transaction, failure } = useLasting(query, query.data?.transaction);
+  const { shown, failure } = useLasting(query, query.data?.transaction);
+  // It may have been deleted while it was shown.
+  const isGone = failure !== undefined && hasCode(failure, 'NOT_FOUND');
+  const transaction = isGone ? undefined : shown;
   return (
     <article className="transaction">
       <a className="back" href={linkTo({ view: 'list', search })}>
         ← {list === 'own' ? 'All transactions' : listNames[list]}
       </a>
-      {failure && <Unloaded failure={failure} onRetry={query.refetch} />}
+      {isGone && (
+        <p className="alert" role="alert">
+          This transaction no longer exists, or you may not see it.
+        </p>
+      )}
+      {failure && !isGone && <Unloaded failure={failure} onRetry={query.refetch} />}
       {transaction && <Details transaction={transaction} isChosen={isChosen} />}
       {!transaction && isChosen && <h1 className="unseen">Transaction</h1>}
       {query.loading && !transaction && <Skeleton shape="card" />}

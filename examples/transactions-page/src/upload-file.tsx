@@ -32,6 +32,7 @@ export function UploadFile({ transactionId }: { readonly transactionId: string }
     <div className="upload">
       <UploadForm
         key={state.round}
+        isNext={state.round > 0}
         transactionId={transactionId}
         onBegin={() => setState(({ round }) => ({ round, isAdded: false }))}
         onAdded={() => next(true)}
@@ -46,12 +47,14 @@ export function UploadFile({ transactionId }: { readonly transactionId: string }
 
 interface FormProps {
   readonly transactionId: string;
+  /** Another form was there before, which had the focus. */
+  readonly isNext: boolean;
   readonly onBegin: () => void;
   readonly onAdded: () => void;
   readonly onCancel: () => void;
 }
 
-function UploadForm({ transactionId, onBegin, onAdded, onCancel }: FormProps) {
+function UploadForm({ transactionId, isNext, onBegin, onAdded, onCancel }: FormProps) {
   const [file, setFile] = useState<File | null>(null);
   const [part, setPart] = useState(0);
   const stop = useRef<AbortController>(null);
@@ -135,7 +138,7 @@ function UploadForm({ transactionId, onBegin, onAdded, onCancel }: FormProps) {
     >
       {/* What was sent stays as it is until its outcome is known. */}
       <div className="entries" inert={isUnknown}>
-        <FileField label="Add a file" name="file" file={file} onFile={begin} />
+        <FileField label="Add a file" name="file" file={file} isNext={isNext} onFile={begin} />
         {file && (
           <>
             <TextField label="Description" name="description" required />

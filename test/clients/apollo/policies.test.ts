@@ -102,6 +102,19 @@ test('an app’s own types and policies are added, and the gateway’s stay', ()
   }
 });
 
+test('what failed does not replace what is shown, unless that was deleted', () => {
+  const cache = createCache();
+  const one = gql`query ($id: ID!) { transaction(by: { id: $id }) { id name } }`;
+  const variables = { id: '1' };
+  const write = (transaction: object | null) => cache.writeQuery({ query: one, variables, data: { transaction } });
+  write({ __typename: 'Transaction', id: '1', name: 'Shown' });
+  write(null);
+  expect(cache.readQuery({ query: one, variables })).toMatchObject({ transaction: { name: 'Shown' } });
+  cache.evict({ id: 'Transaction:1' });
+  write(null);
+  expect(cache.readQuery({ query: one, variables })).toEqual({ transaction: null });
+});
+
 test('what a page of changes tells as deleted leaves the cache, and the lists that show it', async () => {
   const cache = createCache();
   const rows = ['gone', 'kept'].map((id) => ({ __typename: 'Transaction', id }));
