@@ -26,13 +26,12 @@ export type ErrorCode = keyof typeof words;
 
 export const errorCodes = Object.keys(words) as readonly ErrorCode[];
 
-/** What to tell people about requests that did not reach the gateway, so that there is no code. */
+/** The same for requests that did not reach the gateway, which have no code. */
 const wordsOnTheWay = {
   CONNECTION_FAILED: 'The connection failed. Please try again.',
   TOO_LARGE: 'This is too large to be sent.',
 } as const;
 
-/** What `messageOf` has a sentence for. */
 export type MessageCode = ErrorCode | keyof typeof wordsOnTheWay;
 
 /** An entry of `errors` in a response. */

@@ -9,6 +9,7 @@ import {
   type PropertyStatus,
 } from '../documents/generated.ts';
 import { type Found, type FoundOptions, type FoundPage, useFound } from './use-found.ts';
+import type { SentVariables } from './use-list.ts';
 
 /** A row of the package's own query. */
 export type Deadline = NonNullable<NonNullable<DeadlinesQuery['deadlines']>['nodes'][number]>;
@@ -25,7 +26,7 @@ export interface DeadlinesOptions<Row> extends FoundOptions {
   readonly kinds?: readonly DeadlineKind[] | undefined;
   readonly statuses?: readonly PropertyStatus[] | undefined;
   /** Another query, with your own fragments. */
-  readonly query?: TypedDocumentNode<DeadlinesData<Row>, DeadlinesQueryVariables> | undefined;
+  readonly query?: TypedDocumentNode<DeadlinesData<Row>, SentVariables<DeadlinesQueryVariables>> | undefined;
 }
 
 export interface Deadlines<Row> extends Found {
@@ -41,7 +42,7 @@ export function useDeadlines<Row = Deadline>({
   officeNrdsIds,
   first = 50,
   withAgent = false,
-  query = DeadlinesDocument as unknown as TypedDocumentNode<DeadlinesData<Row>, DeadlinesQueryVariables>,
+  query = DeadlinesDocument as unknown as TypedDocumentNode<DeadlinesData<Row>, SentVariables<DeadlinesQueryVariables>>,
 }: DeadlinesOptions<Row>): Deadlines<Row> {
   const variables = { from, to, kinds, statuses, agentNrdsIds, officeNrdsIds, first, withAgent };
   const options = { variables, of: JSON.stringify(variables) };

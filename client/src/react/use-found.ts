@@ -46,7 +46,7 @@ interface FoundRows extends FoundPage {
 export function useFound<Field extends string, Data extends { readonly [F in Field]?: FoundRows | null }, Variables>(
   document: TypedDocumentNode<Data, Variables>,
   field: Field,
-  options: ListOptions<Variables>,
+  options: ListOptions,
 ): FoundResult<NonNullable<Data[Field]>> {
   const { load, ...list } = useList(document, field, options);
   const { page, isPrevious } = list;

@@ -36,8 +36,11 @@ interface ListResult<Page> extends List {
   readonly load: () => Promise<Page | null>;
 }
 
-export interface ListOptions<Variables> {
-  readonly variables: Variables;
+/** The variables that a hook sends. None is null, so another query need not accept that. */
+export type SentVariables<Variables> = { readonly [Name in keyof Variables]: NonNullable<Variables[Name]> };
+
+export interface ListOptions {
+  readonly variables: object;
   /** Identifies what may be shown until the response arrives: anything else is dropped. */
   readonly of: string | undefined;
   readonly isSkipped?: boolean;
@@ -46,7 +49,7 @@ export interface ListOptions<Variables> {
 export function useList<Field extends string, Data extends { readonly [F in Field]?: ListPage | null }, Variables>(
   document: TypedDocumentNode<Data, Variables>,
   field: Field,
-  { variables, of, isSkipped = false }: ListOptions<Variables>,
+  { variables, of, isSkipped = false }: ListOptions,
 ): ListResult<NonNullable<Data[Field]>> {
   const query = useQuery(document, {
     variables: variables as never,

@@ -13,6 +13,7 @@ import {
   type SearchQueryVariables,
 } from '../documents/generated.ts';
 import { type Found, type FoundOptions, type FoundPage, useFound } from './use-found.ts';
+import type { SentVariables } from './use-list.ts';
 
 /** A row of the package's own query. */
 export type SearchedTransaction = NonNullable<NonNullable<SearchQuery['search']>['nodes'][number]>;
@@ -31,7 +32,7 @@ export interface SearchOptions<Row> extends FoundOptions {
   /** How long a text must stay the same before it is sent. */
   readonly delayMs?: number | undefined;
   /** Another query, with your own fragments. */
-  readonly query?: TypedDocumentNode<SearchData<Row>, SearchQueryVariables> | undefined;
+  readonly query?: TypedDocumentNode<SearchData<Row>, SentVariables<SearchQueryVariables>> | undefined;
 }
 
 export interface Search<Row> extends Found {
@@ -55,7 +56,7 @@ export function useSearch<Row extends { readonly id: string } = SearchedTransact
   first = 20,
   withAgent = false,
   delayMs = 250,
-  query = SearchDocument as unknown as TypedDocumentNode<SearchData<Row>, SearchQueryVariables>,
+  query = SearchDocument as unknown as TypedDocumentNode<SearchData<Row>, SentVariables<SearchQueryVariables>>,
 }: SearchOptions<Row> = {}): Search<Row> {
   const given = text.trim();
   const sent = useSettled(given, delayMs);

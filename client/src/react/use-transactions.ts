@@ -15,7 +15,7 @@ import {
 } from '../documents/generated.ts';
 import { useChangedRows } from './changed-rows.ts';
 import { type TransactionChange, useFeed } from './feeds.ts';
-import { type List, type ListPage, useList } from './use-list.ts';
+import { type List, type ListPage, type SentVariables, useList } from './use-list.ts';
 import { type Live, type LiveOptions, useStatus } from './use-live.ts';
 
 /** The fields that a query for `useTransactions` must select. */
@@ -29,7 +29,7 @@ export interface TransactionsOptions<Row> extends LiveOptions {
   /** The size of a page, as `first` allows it. */
   readonly first?: number | undefined;
   /** Another query, with your own fragments. */
-  readonly query?: TypedDocumentNode<TransactionsData<Row>, TransactionsQueryVariables> | undefined;
+  readonly query?: TypedDocumentNode<TransactionsData<Row>, SentVariables<TransactionsQueryVariables>> | undefined;
 }
 
 export interface Transactions<Row> extends List {
@@ -58,7 +58,10 @@ export function useTransactions<Row extends Identified = TransactionSummaryFragm
   orderBy,
   first = 20,
   live = true,
-  query = TransactionsDocument as unknown as TypedDocumentNode<TransactionsData<Row>, TransactionsQueryVariables>,
+  query = TransactionsDocument as unknown as TypedDocumentNode<
+    TransactionsData<Row>,
+    SentVariables<TransactionsQueryVariables>
+  >,
   changes = TransactionChangesDocument,
 }: TransactionsOptions<Row> = {}): Transactions<Row> {
   const variables = { agentNrdsId, filter, orderBy, first };

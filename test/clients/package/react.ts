@@ -20,7 +20,7 @@ interface Row {
   readonly realtorName: string | null;
 }
 
-const query: TypedDocumentNode<TransactionsData<Row>> = gql`
+const query: TypedDocumentNode<TransactionsData<Row>, { readonly first?: number; readonly after?: string }> = gql`
   query Rows($first: Int, $after: String) {
     transactions(first: $first, after: $after) {
       totalCount
