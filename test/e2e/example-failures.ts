@@ -21,6 +21,11 @@ const refused: Mode = {
   answer: (route) => route.fulfill({ status: 503, headers: { 'retry-after': '60' } }),
 };
 
+const tooLarge: Mode = {
+  says: 'This is too large to be sent.',
+  answer: (route) => route.fulfill({ status: 413, body: 'Too large' }),
+};
+
 /** Two that follow each other say something different. */
 const modes: readonly Mode[] = [
   { says: unreachable, answer: (route) => route.abort() },
@@ -131,7 +136,8 @@ export function testFailures(use: () => Tabs): void {
       const state = await failing(page, 'UploadFile');
       await openNew('5 Retry Row');
       await chooseFile(page, 'contract.pdf', 'Purchase contract');
-      let next = await failAgain(page, state, () => page.getByRole('button', { name: 'Upload' }).click());
+      const upload = () => page.getByRole('button', { name: 'Upload' }).click();
+      let next = await failAgain(page, state, upload, 1, [...someModes, tooLarge]);
       state.operations = ['TransactionFiles'];
       next = await failAgain(page, state, next, 1, [refused]);
       await page.getByText('The file was added.').waitFor();
