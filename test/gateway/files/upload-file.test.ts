@@ -454,7 +454,12 @@ test.each([
   ['no content', { content: '' }, 'file', 'The file is empty'],
   ['no pages', { pageCount: 0 }, 'pageCount', 'Must be 1 or more, not 0'],
   ['a blank sender', { sender: ' ' }, 'sender', 'Must not be blank'],
-  ['a long description', { description: 'é'.repeat(501) }, 'description', 'Must be at most 1000 characters long, fewer with accents or emoji'],
+  [
+    'a long description',
+    { description: 'é'.repeat(501) },
+    'description',
+    'Must be at most 1000 characters long, fewer with accents or emoji',
+  ],
 ])(
   'a file with %s is REJECTED with its field and what is allowed, and nothing is sent',
   async (_, change, field, message) => {
@@ -536,7 +541,9 @@ test('a file name is sent up to 255 bytes, and rejected above', async () => {
   const name = `${'é'.repeat(125)}x.pdf`;
   expect(await uploadTo(underTest, { key: 'long', name: `x${name}` })).toMatchObject({
     outcome: 'REJECTED',
-    userErrors: [{ field: 'file', message: 'The file name must be at most 255 characters long, fewer with accents or emoji' }],
+    userErrors: [
+      { field: 'file', message: 'The file name must be at most 255 characters long, fewer with accents or emoji' },
+    ],
   });
   expect(world.sent).toEqual([]);
   expect(await uploadTo(underTest, { name })).toMatchObject({ outcome: 'COMMITTED' });
