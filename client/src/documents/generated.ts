@@ -186,7 +186,7 @@ export type PropertyType = typeof PropertyType[keyof typeof PropertyType];
 export type SearchFilter = {
   /** Purchase agreement dated in this period. */
   readonly agreementDate?: DateRange | null | undefined;
-  /** In any of these cities; case and accents do not matter. */
+  /** In any of these cities, of at most 200 characters each; case and accents do not matter. */
   readonly cities?: ReadonlyArray<string> | null | undefined;
   /** Due diligence ends in this period. */
   readonly dueDiligenceDate?: DateRange | null | undefined;
@@ -206,7 +206,7 @@ export type SearchFilter = {
   readonly projectedClosingDate?: DateRange | null | undefined;
   /** Any of these property types. */
   readonly propertyTypes?: ReadonlyArray<PropertyType> | null | undefined;
-  /** In any of these states, written as in the records; case does not matter. */
+  /** In any of these states, written as in the records, of at most 200 characters each; case does not matter. */
   readonly states?: ReadonlyArray<string> | null | undefined;
   /** Any of these statuses. */
   readonly statuses?: ReadonlyArray<PropertyStatus> | null | undefined;

@@ -71,7 +71,7 @@ export function wordsIn(text: string | null | undefined): readonly string[] {
 
 /** Unicode decomposes one character into up to 18, and a list of long texts that it does would keep the event loop busy for seconds. */
 function lengthOf(text: string): number {
-  return text.length > MAX_TEXT_CHARACTERS ? text.length : text.normalize('NFKD').length;
+  return text.length > MAX_SEARCH_CHARACTERS ? text.length : text.normalize('NFKD').length;
 }
 
 export function filterOf(filter: SearchFilter): Pick<SearchQuery, 'values' | 'ranges'> {
@@ -79,8 +79,8 @@ export function filterOf(filter: SearchFilter): Pick<SearchQuery, 'values' | 'ra
   const keysOf = (argument: string, texts: readonly string[] | null | undefined) =>
     texts?.map((text, at) => {
       const length = lengthOf(text);
-      if (length > MAX_TEXT_CHARACTERS)
-        throw badInput(`${argument}.${at}`, `must have at most ${MAX_TEXT_CHARACTERS} characters, not ${length}`);
+      if (length > MAX_SEARCH_CHARACTERS)
+        throw badInput(`${argument}.${at}`, `must have at most ${MAX_SEARCH_CHARACTERS} characters, not ${length}`);
       const key = keyOf(text);
       if (key === '') throw badInput(`${argument}.${at}`, 'must not be blank');
       return key;

@@ -209,6 +209,9 @@ test('texts that have a maximum length state it', () => {
     ?.getFields()
     ['search']?.args.find(({ name }) => name === 'text');
   expect(text?.description).toContain(`at most ${MAX_SEARCH_CHARACTERS} characters and ${MAX_SEARCH_WORDS} words`);
+  const filter = (schema.getType('SearchFilter') as GraphQLInputObjectType).getFields();
+  for (const name of ['cities', 'states'])
+    expect(filter[name]?.description).toContain(`at most ${MAX_SEARCH_CHARACTERS} characters`);
 });
 
 test('the examples in descriptions are operations of this schema', () => {
