@@ -35,9 +35,9 @@ export function indexFile({ LEDGER_URL, DATA_DIR }: Config): string | null {
  * settings.
  */
 export function openIndex(config: Config, log: Log, keepsRows = false): SearchIndex {
-  const { LEDGER_URL: url, UPSTREAM_TIME_ZONE: timeZone, epoch, upstreamName } = config;
-  // Rows from another service, or read with other settings, must not be found.
-  const fingerprint = keepsRows ? null : JSON.stringify([upstreamName, timeZone, epoch]);
+  const { LEDGER_URL: url, UPSTREAM_TIME_ZONE: timeZone, epoch, upstreamName, INDEX_CLOSED_DAYS: closedDays } = config;
+  // Rows from another service, or read with other settings, must not be found, and none that were not kept may be missing.
+  const fingerprint = keepsRows ? null : JSON.stringify([upstreamName, timeZone, epoch, closedDays]);
   const path = indexFile(config) ?? undefined;
   const connect = async () => {
     if (url !== undefined) {

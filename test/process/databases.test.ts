@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
-import { openLedger } from '../../src/process/databases.ts';
+import { openIndex, openLedger } from '../../src/process/databases.ts';
 import { captureLog } from '../support/caught-log.ts';
 
 function open(settings: NodeJS.ProcessEnv) {
@@ -38,4 +38,21 @@ test('without it, the ledger is in a file, over which workers tell each other', 
   await workers.store.close();
   expect(await store.orphans()).toEqual([]);
   await store.close();
+});
+
+test('the index is filled again after a change of INDEX_CLOSED_DAYS, since it lacks what was not kept', async () => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'index-'));
+  onTestFinished(() => rmSync(DATA_DIR, { recursive: true }));
+  const agentsWith = async (settings: NodeJS.ProcessEnv) => {
+    const result = readConfig({ DATA_DIR, ...settings });
+    if ('faults' in result) throw new Error(result.faults.join());
+    const index = openIndex(result.config, captureLog().log);
+    const before = (await index.agents()).length;
+    await index.beginLoad('111');
+    await index.close();
+    return before;
+  };
+  expect(await agentsWith({ INDEX_CLOSED_DAYS: '30' })).toBe(0);
+  expect(await agentsWith({ INDEX_CLOSED_DAYS: '30' })).toBe(1);
+  expect(await agentsWith({})).toBe(0);
 });

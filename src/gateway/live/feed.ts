@@ -34,6 +34,8 @@ export interface ReadObserver {
   readonly after: () => Promise<OpenedCursor | null>;
   /** Called with what was read, starting at `readAt`; also after a count, if the list had an unexpected length. */
   readonly onRead: (polled: Polled, readAt: number, tracker: Pick<Tracker, 'cursor'>, isCount: boolean) => void;
+  /** Called after each count with the length of the list; null if it is not known exactly. */
+  readonly onCounted: (length: number | null) => void;
 }
 
 const STALE_AFTER_MS = 60_000;
@@ -206,6 +208,7 @@ export class Feed {
         observer?.onRead(counted, readAt, tracker, true);
         this.#notify(counted, [], null);
       }
+      observer?.onCounted(tracker.length);
       changes += counted?.changes?.length ?? 0;
     }
     this.#lastReadAt = clock.now();

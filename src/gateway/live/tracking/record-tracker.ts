@@ -21,6 +21,7 @@ export class RecordTracker implements Tracker {
   readonly cursor: string;
   /** There is no list to count. */
   readonly countedAt = Number.POSITIVE_INFINITY;
+  readonly length = null;
 
   constructor(read: ReadRecord, { transId }: TransactionGrant, reloadCursor: string) {
     this.#read = read;

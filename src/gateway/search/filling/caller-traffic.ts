@@ -25,7 +25,14 @@ export function createObserver({ index, cursors, interest }: FollowedFeedsOption
     const { nrdsId } = grant;
     let isFollowed = false;
     let joined: OpenedCursor | null = null;
+    /** How many more rows than records there were at the last count. */
+    let surplus = 0;
     let saving: Promise<unknown> = Promise.resolve();
+    const afterSaving = (work: () => Promise<unknown>): void => {
+      saving = saving.then(work).catch(() => {
+        isFollowed = false;
+      });
+    };
     return {
       async after() {
         if (isFollowed) return null;
@@ -44,11 +51,16 @@ export function createObserver({ index, cursors, interest }: FollowedFeedsOption
           return;
         }
         const rows = changes.map(({ record }) => toIndexed(record, readAt));
-        saving = saving
-          .then(() => index.saveChanges(nrdsId, rows, readAt, cursor))
-          .catch(() => {
-            isFollowed = false;
-          });
+        afterSaving(() => index.saveChanges(nrdsId, rows, readAt, cursor));
+      },
+      // As many deletions as insertions do not change the length of the list, but the index then has more rows.
+      onCounted(length) {
+        if (length === null || !isFollowed) return;
+        afterSaving(async () => {
+          const more = ((await index.stateOf(nrdsId))?.rows ?? 0) - length;
+          if (more > surplus) interest.suspect(nrdsId);
+          surplus = more;
+        });
       },
     };
   };

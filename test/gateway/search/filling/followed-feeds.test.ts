@@ -1,4 +1,5 @@
 // Live feeds and the index: a list that is followed already is not polled twice, and what a feed reads is found at once.
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createObserver } from '../../../../src/gateway/search/filling/caller-traffic.ts';
 import { Interest } from '../../../../src/gateway/search/filling/interest.ts';
@@ -73,6 +74,28 @@ test('a deletion that shows in the length of a followed list is confirmed within
   remove('111', 4);
   await pass(3 * MINUTE);
   expect(await rows()).toEqual(there());
+  expect(deleted).toEqual(['111 T-5']);
+  await queue.return();
+});
+
+test('a deletion is found although another agent’s transaction came into the followed list at the same time', async () => {
+  const { feeds, insert, remove, serviceOf, rows, deleted } = await start();
+  const service = serviceOf('111');
+  const read = service.read.bind(service);
+  service.read = async (...given) => {
+    const answer = await read(...given);
+    const data = answer.data.map((record) => {
+      const flat = record as FlatRecord;
+      return flat['transId'] === 'T-31' ? { ...flat, insertDate: '2026-01-01T09:00:00Z' } : flat;
+    });
+    return { ...answer, data };
+  };
+  const queue = feeds.listen(await grantOf('111'), null);
+  await pass(15 * SECOND);
+  remove('111', 4);
+  insert('111');
+  await pass(3 * MINUTE);
+  expect((await rows()).map(([transId]) => transId)).toContain('T-31');
   expect(deleted).toEqual(['111 T-5']);
   await queue.return();
 });
