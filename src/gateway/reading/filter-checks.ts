@@ -122,12 +122,21 @@ export function createDayFilters(endpoint: EndpointName, { clock, notation }: Pi
         // A record from a moment ago may not have existed when the list was read.
         const earlier = earliest.filter((each) => Date.parse(each[name] ?? '') < readAt - MINUTE_MS);
         if (!showsDay(earlier)) continue;
+        // If the service counts days in another zone, it has them on the day before or after.
+        const around = await Promise.all([
+          readFirst({ ...filter, [name]: dayFrom(day, -1), [since]: null }, { field: order, direction: 'DESC' }),
+          readFirst({ ...filter, [name]: dayFrom(day, 1), [since]: null }, { field: order, direction: 'ASC' }),
+        ]);
+        areDaysUnderstood = around.some(showsDay);
+        if (areDaysUnderstood) continue;
         checkedAt = Number.NEGATIVE_INFINITY;
         throw invalidAnswer(endpoint, 'a filter by a day leaves out what happened on that day');
       }
     },
   };
 }
+
+const dayFrom = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
 
 /** Whether a bound of the same filter may match only part of the day, or none of it. */
 function mayExcludePart(day: string, bound: string | null | undefined): boolean {

@@ -20,3 +20,24 @@ test('a list of files for a day is an error if it is empty, although a file was 
   await expect(list('2026-03-04')).rejects.toMatchObject({ code: 'UPSTREAM_INVALID', endpoint: 'listFiles' });
   expect((await list('2026-03-05')).nodes).toEqual([]);
 });
+
+test.each([
+  ['east', '2026-03-05', '2026-03-04T15:00:00Z'],
+  ['west', '2026-03-03', '2026-03-04T08:00:00Z'],
+])(
+  'a list for a day may be empty if the service, which is further %s, has what happened on another day',
+  async (_, there, insertDate) => {
+    const file = { fileID: '7', fileName: 'offer.pdf', insertDate };
+    const { gateway } = gatewayOver({
+      activeUsers: (request) => batchOf([{ agentNRDSID: '111', email: 'ann@example.com' }], request),
+      listFiles: ({ filter = '' }) => {
+        const [, day = there] = /insertDate=<(.*?)>/.exec(filter) ?? [];
+        const data = day === there ? [file] : [];
+        return { total: 1, max: null, nextBatchNo: null, data };
+      },
+    });
+    const grant = gateway.access.ownTransaction(await gateway.access.agent(ann, '111'), 'T-1');
+    const list = (day: string) => gateway.files.list(gateway.loaders(), grant, { filter: { insertDate: day } });
+    expect((await list('2026-03-04')).nodes).toEqual([]);
+  },
+);
