@@ -159,7 +159,7 @@ export function createCalendars({
       } while (after !== null && events.size < MAX_DEADLINES);
       const { role, subject } = principal;
       log.info({ requestId, role, subject, events: events.size }, 'a calendar was read');
-      return print([...events.values()]);
+      return print([...events.values()].slice(0, MAX_DEADLINES));
     },
   };
 }

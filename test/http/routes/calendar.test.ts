@@ -124,6 +124,23 @@ test('a coordinator’s calendar has the deadlines of its agents, each once, and
   expect([was?.['UID'], Number(was?.['SEQUENCE'])]).toEqual([is?.['UID'], Number(is?.['SEQUENCE']) - 2 * 24 * 60 * 60]);
 });
 
+test('a calendar has at most 2,000 deadlines, the earliest ones, wherever a page of the index ends', async () => {
+  const rows = Array.from({ length: 2_201 }, (_, at) => ({
+    nrdsId: '100',
+    place: { key: `${inAWeek} CLOSING`, transId: String(at), agent: 1 },
+    record: { ...harbor, streetAddress: `${at} Harbor Street`, propertyStatus: at === 0 ? 'W' : 'A' },
+  }));
+  const deadlines: SearchIndex['deadlines'] = async ({ window: { after, take } }) => {
+    const from = after === null ? 0 : Number(after.transId) + 1;
+    const page = { hasNextPage: from + take < rows.length, hasPreviousPage: false, total: null, facets: new Map() };
+    return { ...page, rows: rows.slice(from, from + take), freshness: { asOf: 1, isComplete: true } };
+  };
+  const graph = await start({ index: { ...index, deadlines } });
+  const { body } = await fetchFrom(graph, await linkOf(graph, await agentToken(['100'])));
+  const summaries = summariesIn(body);
+  expect([summaries.length, summaries.at(-1)]).toEqual([2_000, 'Closing: 2000 Harbor Street\\, B']);
+});
+
 test('a link is for the chosen kinds, and the same for a day', async () => {
   const graph = await start();
   const token = await agentToken(['100']);
