@@ -42,7 +42,7 @@ export interface Polled {
 export type StateFingerprint = string;
 
 /** What a feed polls: a list, or one record. */
-export type Tracker = Pick<ChangeTracker, Exclude<keyof ChangeTracker, 'length'>>;
+export type Tracker = Pick<ChangeTracker, keyof ChangeTracker>;
 
 export class ChangeTracker {
   readonly #source: ListSource;
@@ -235,7 +235,8 @@ async function start(source: ListSource, options: ChangeWindowOptions) {
   const read = await readChangeWindow(source, since, options);
   const isMisread = read !== null && lacksNewest(read, newest, now);
   if (isMisread && !source.batchBehavior.isSinceMisread) log.warn({}, MISREAD);
-  source.batchBehavior.isSinceMisread ||= isMisread;
+  // A list without times shows nothing about it.
+  if (read !== null && newest !== null) source.batchBehavior.isSinceMisread = isMisread;
   const window = isMisread ? null : read;
   if (window === null) return { state: { ...beginning, overflow: await readOverflow(source, options) }, window };
   const { records } = window;

@@ -158,7 +158,11 @@ export class Filling {
     const what = `transaction of ${nrdsId}`;
     if (withheld === null) this.#progress.recover(what);
     else
-      this.#fail(what, withheld, 'the service fails to return a transaction; its list is read again every ten minutes');
+      this.#fail(
+        what,
+        withheld.fault,
+        'the service fails to return a transaction; it is asked again in ten minutes, then less often',
+      );
   }
 
   #afterFailure(task: Task, error: unknown): void {

@@ -32,8 +32,8 @@ export interface Task {
   suspectedAt: number;
   /** Rows that the list lacks although the service has their transactions: since when, and in which load they were first missing. */
   readonly unlisted: Map<string, { readonly since: number; readonly load: number }>;
-  /** Why the service failed to return a transaction that the list lacks; null if it returned all of them. */
-  withheld: UpstreamFault | null;
+  /** Why the service failed to return a transaction that the list lacks, and when it is asked again; null if it returned all of them. */
+  withheld: { readonly fault: UpstreamFault; readonly pauseMs: number } | null;
   /** How many more rows than records there were at the last count; 0 before the first count. If the number grows, something is gone. */
   surplus: number;
   failures: number;

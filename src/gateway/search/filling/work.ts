@@ -73,6 +73,8 @@ async function confirm(
 ): Promise<void> {
   // A list that is empty by mistake may stay so for a while. The patience ends before the next daily sweep.
   const patienceMs = length === 0 ? 0.9 * DAY_MS : USUAL_MS;
+  // A whole list is read each time, so it is read less and less often for a transaction that the service never returns.
+  const pauseMs = task.withheld === null ? USUAL_MS : Math.min(DAY_MS, 2 * task.withheld.pauseMs);
   const gone: string[] = [];
   task.withheld = null;
   const lacked = new Set(missing);
@@ -86,8 +88,8 @@ async function confirm(
       const verdict = await confirmMissing(index, reads, transId, wasUnlisted).catch(faultIfSent);
       if (verdict === 'gone') gone.push(transId);
       if (verdict instanceof UpstreamFault) {
-        task.withheld = verdict;
-        task.sweepAt = Math.min(task.sweepAt, clock.now() + USUAL_MS);
+        task.withheld = { fault: verdict, pauseMs };
+        task.sweepAt = Math.min(task.sweepAt, clock.now() + pauseMs);
       } else if (verdict !== 'unlisted') task.unlisted.delete(transId);
       else if (absence === undefined) task.unlisted.set(transId, { since: clock.now(), load });
     }

@@ -65,6 +65,28 @@ describe('a load', () => {
     expect(under.calls.length - before).toBeLessThan(10);
   });
 
+  test('takes as few calls as before once such a service lists what has changed', async () => {
+    const under = await fillingUnderTest({ 111: 3 });
+    const service = under.serviceOf('111');
+    const read = service.read.bind(service);
+    service.read = async ({ filter, ...list }, batch) =>
+      filter.lastUpdateDateSince === undefined
+        ? await read({ filter, ...list }, batch)
+        : { data: [], max: 0, total: 0, nextBatchNo: null };
+    const { interest } = under.create();
+    await pass(15 * SECOND);
+    under.edit('111', 0);
+    await pass(11 * MINUTE);
+    expect(service.batchBehavior.isSinceMisread).toBe(true);
+    service.read = read;
+    under.edit('111', 0, 2);
+    await pass(11 * MINUTE);
+    const before = under.calls.length;
+    interest.suspect('111');
+    await pass(MINUTE);
+    expect(under.calls.slice(before)).toMatchObject([{ size: 100, full: true }]);
+  });
+
   test('makes no more calls than the budget allows', async () => {
     const under = await fillingUnderTest({ 111: 2_000 });
     under.create({ callsPerMinute: 12 });
@@ -297,7 +319,7 @@ describe('deletions', () => {
     expect(under.deleted).toEqual(['111 T-5']);
   });
 
-  test('a transaction that the service fails to return stays, keeps nothing else waiting, is asked for again, and is told once', async () => {
+  test('a transaction that the service fails to return stays, keeps nothing else waiting, is asked for again, but less and less often, and is told once', async () => {
     const under = await fillingUnderTest({ 111: 30 });
     under.create();
     await pass(15 * SECOND);
@@ -311,8 +333,12 @@ describe('deletions', () => {
     expect(under.lines.filter(({ msg }) => /fails to return a transaction/.test(String(msg)))).toMatchObject([
       { level: 40, code: 'UPSTREAM_UNAVAILABLE', reason: 'getTransById: failed' },
     ]);
+    const asked = () => under.calls.filter(({ what }) => what === 'record').length;
+    const before = asked();
+    await skip(10 * HOUR);
+    expect(asked() - before).toBeLessThan(6);
     under.state.recordFaults.clear();
-    await pass(11 * MINUTE);
+    await skip(24 * HOUR);
     expect(under.deleted).toEqual(['111 T-5', '111 T-1']);
   });
 
