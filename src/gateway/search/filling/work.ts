@@ -24,15 +24,16 @@ export interface WorkOptions {
 export async function runWork(work: Work, task: Task, reads: AgentReads, options: WorkOptions): Promise<void> {
   const length = await { load, poll }[work](task, reads, options);
   task.state = await options.index.stateOf(task.nrdsId);
-  if (length !== null && task.state !== null) compareRows(task, task.state.rows - length, work, options.clock);
+  if (length !== null && task.state !== null) compareRows(task, task.state.rows - length, work, reads, options.clock);
 }
 
 /**
  * If there are as many deletions as insertions, the length of the list does not show them, but the index has more rows than the list
- * records.
+ * records. It has fewer if it lacks some, unless old ones are not kept.
  */
-function compareRows(task: Task, surplus: number, work: Work, clock: Clock): void {
-  if (work === 'poll' && surplus > task.surplus) suspect(task, clock);
+function compareRows(task: Task, surplus: number, work: Work, { closedDays }: AgentReads, clock: Clock): void {
+  const isLacking = surplus < 0 && closedDays === null;
+  if (work === 'poll' && (isLacking || surplus > task.surplus)) suspect(task, clock);
   task.surplus = surplus;
 }
 

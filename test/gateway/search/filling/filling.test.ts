@@ -87,6 +87,20 @@ describe('a load', () => {
     expect(under.calls.slice(before)).toMatchObject([{ size: 100, full: true }]);
   });
 
+  test('is followed by another one if a transaction that says it is old comes into the list before the first poll', async () => {
+    const under = await fillingUnderTest({ 111: 30 });
+    under.insert('111');
+    under.create();
+    await pass(15 * SECOND);
+    const service = under.serviceOf('111');
+    const { now } = service;
+    service.now -= 40 * 24 * HOUR;
+    service.write({ kind: 'insert', which: 0, content: 1, late: 0 });
+    service.now = now;
+    await pass(21 * MINUTE);
+    expect(sorted(await under.rows('111'))).toEqual(sorted(service.rows()));
+  });
+
   test('makes no more calls than the budget allows', async () => {
     const under = await fillingUnderTest({ 111: 2_000 });
     under.create({ callsPerMinute: 12 });
