@@ -55,10 +55,10 @@ function split(folded: string): string[] {
   return [...new Set(words.map((word) => [...word].slice(0, MAX_WORD_CHARACTERS).join('')))];
 }
 
-/** The words by which a text is found: O'Brien has o, brien and obrien. */
+/** The words by which a text is found: O'Brien has o, brien and obrien. O'Brien-Smith has obrien, too, besides smith and obriensmith. */
 export function indexedWords(text: string): readonly string[] {
   const folded = fold(text);
-  const joined = [...folded.matchAll(JOINED)].map(([word]) => word.replace(INNER, ''));
+  const joined = [...folded.matchAll(JOINED)].flatMap(([word]) => [word.replace(INNER, ''), word.replaceAll("'", '')]);
   return [...new Set([...split(folded), ...joined.flatMap(split)])];
 }
 

@@ -24,6 +24,7 @@ test.each([
 test.each([
   ["O'Brien", ["o'brien", 'obrien', 'brien', 'O’Br']],
   ['Oʼbrien', ["o'brien", 'obrien', 'brien', 'Oʼbr']],
+  ['Mary O’Brien-Smith', ['obrien smith', "o'brien smith", 'obriensmith', 'brien-smith mary']],
   ['12-A Elm St.', ['12 a', '12a', 'elm', 'st']],
   ['MLS-1234/5', ['mls1', '1234', 'mls-1234', 'mls12345']],
   ['Smith & Sons', ['smith sons', 'sons smi']],
