@@ -34,7 +34,7 @@ export interface Task {
   readonly unlisted: Map<string, { readonly since: number; readonly load: number }>;
   /** Why the service failed to return a transaction that the list lacks, and when it is asked again; null if it returned all of them. */
   withheld: { readonly fault: UpstreamFault; readonly pauseMs: number } | null;
-  /** How many more rows than records there were at the last count; 0 before the first count. If the number grows, something is gone. */
+  /** How many more rows than records there were at the last count; 0 before the first count. */
   surplus: number;
   failures: number;
   notBefore: number;

@@ -29,11 +29,11 @@ export async function runWork(work: Work, task: Task, reads: AgentReads, options
 
 /**
  * If there are as many deletions as insertions, the length of the list does not show them, but the index has more rows than the list
- * records. It has fewer if it lacks some, unless old ones are not kept.
+ * records. It has fewer if it lacks some, unless old ones are not kept. Rows that are known to be too many show nothing new.
  */
 function compareRows(task: Task, surplus: number, work: Work, { closedDays }: AgentReads, clock: Clock): void {
-  const isLacking = surplus < 0 && closedDays === null;
-  if (work === 'poll' && (isLacking || surplus > task.surplus)) suspect(task, clock);
+  const isNew = closedDays === null ? surplus < 0 || (surplus > 0 && surplus !== task.surplus) : surplus > task.surplus;
+  if (work === 'poll' && isNew) suspect(task, clock);
   task.surplus = surplus;
 }
 

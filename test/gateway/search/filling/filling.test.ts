@@ -381,6 +381,19 @@ describe('deletions', () => {
     expect(under.deleted).toEqual(['111 T-5', `111 ${transId}`]);
   });
 
+  test('a transaction that has moved does not stay for a day because the list was empty once', async () => {
+    const under = await fillingUnderTest({ 111: 30 });
+    under.create();
+    await pass(15 * SECOND);
+    const transId = moveFirst(under);
+    await pass(12 * MINUTE);
+    under.serviceOf('111').isBlank = true;
+    await pass(9 * MINUTE);
+    under.serviceOf('111').isBlank = false;
+    await pass(25 * MINUTE);
+    expect(under.deleted).toEqual([`111 ${transId}`]);
+  });
+
   test('a transaction of other agents does not go because the list is empty twice', async () => {
     const under = await fillingUnderTest({ 111: 1 });
     under.create({ random: () => 0 });
