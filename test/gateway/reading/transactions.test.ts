@@ -147,6 +147,9 @@ describe('a list', () => {
     expect(filtersOf(under)).toEqual([
       'NRDSID=<111>, realtorName=<Ann>, lastUpdateDate=<2026-03-04>',
       'NRDSID=<111>, realtorName=<Ann>, lastUpdateDate_since=<2026-03-04>',
+      // Where a service further west or east would have it.
+      'NRDSID=<111>, realtorName=<Ann>, lastUpdateDate=<2026-03-03>',
+      'NRDSID=<111>, realtorName=<Ann>, lastUpdateDate=<2026-03-05>',
     ]);
     const filter = { lastUpdateDate: '2026-03-02' };
     expect((await list(under, { filter })).nodes).toEqual([]);
