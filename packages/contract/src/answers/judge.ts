@@ -11,7 +11,7 @@ import { emptyError, messageNames, type ReadError, readErrorBody, readErrorText,
 import { isJsonObject, readNumber } from './json.ts';
 import { deniesToken, isNothingMessage, type Meaning, meaningOf, saysEmpty } from './refusals.ts';
 import { respell } from './spelling.ts';
-import { isFailure, isMeaningful, isSuccessStatus, isSuccessText, reportsSuccess } from './success.ts';
+import { isFailure, isMeaningful, isSuccess, isSuccessStatus, reportsSuccess } from './success.ts';
 
 export interface Answer {
   /** The status in the HTTP status line. */
@@ -41,7 +41,10 @@ export type Verdict =
   | { readonly is: 'unreadable'; readonly problem: string };
 
 /** Renames columns of the body in place if they are in another case. */
-export function judge(endpoint: EndpointName, answer: Answer): Verdict {
+export function judge(endpoint: EndpointName, received: Answer): Verdict {
+  // Services that print the text `Success` (4.9) may forget JSON's quotation marks.
+  const answer =
+    received.body === undefined && isSuccess(received.text()) ? { ...received, body: 'Success' } : received;
   const { status, body } = answer;
   if (endpoints[endpoint].wrapper !== 'any') respell(endpoint, body);
   const error = readErrorBody(body);
@@ -122,7 +125,7 @@ function topLevelStatus(body: unknown, request: object | undefined): unknown {
 /** Whether a write's answer has what only an executed write has, so that an error next to it proves nothing. */
 function showsExecution(endpoint: EndpointName, body: unknown): boolean {
   const object = objectIn(body);
-  return object !== null && (isSuccessText(object['result']) || hasKey(endpoint, recordIn(endpoint, object)));
+  return object !== null && (isSuccess(object['result']) || hasKey(endpoint, recordIn(endpoint, object)));
 }
 
 function recordIn(endpoint: EndpointName, object: JsonObject): JsonObject | null {
@@ -238,7 +241,7 @@ function isProblem(value: unknown): boolean {
 function judgeObject(endpoint: EndpointName, body: unknown, request: object | undefined): Verdict {
   const { wrapper, key, keyIf }: Endpoint = endpoints[endpoint];
   const content = onlyItem(contentOf(body).data);
-  const isText = typeof content === 'string' && (wrapper === 'text' || isSuccessText(content));
+  const isText = isSuccess(content) || (typeof content === 'string' && wrapper === 'text');
   const object = isText ? { result: content } : content;
   if (!isJsonObject(object)) return unexpected(`expected ${wrapper === 'text' ? 'a string or ' : ''}an object`);
   const echoed = new Set<unknown>(Object.values(request ?? {}));
@@ -246,14 +249,15 @@ function judgeObject(endpoint: EndpointName, body: unknown, request: object | un
   if (isRefuted(object, echoed) || (around !== null && isRefuted(around, echoed)))
     return unexpected('a sign of failure where a success was expected');
   const isKeyed = key !== undefined && (keyIf === undefined || isTrue(request && Reflect.get(request, keyIf)));
-  const isSuccess = isKeyed
-    ? hasKey(endpoint, recordIn(endpoint, object)) &&
-      (hasNoStatus(object) ? !hasMessage(object) : reportsSuccess(object))
-    : reportsSuccess(object);
-  return isSuccess ? { is: 'record', value: recordIn(endpoint, object) } : unexpected('expected a sign of success');
+  const isReported = hasNoStatus(object) ? isFlagged(object) : reportsSuccess(object);
+  const isDone = isKeyed
+    ? hasKey(endpoint, recordIn(endpoint, object)) && (isReported || (hasNoStatus(object) && !hasMessage(object)))
+    : isReported;
+  return isDone ? { is: 'record', value: recordIn(endpoint, object) } : unexpected('expected a sign of success');
 }
 
 const isTrue = (value: unknown): boolean => value === true || value === 'true';
+const isFlagged = ({ success }: JsonObject): boolean => isSuccess(success) || readNumber(success) === 1;
 const hasNoStatus = ({ status, result }: JsonObject): boolean => isBlank(status) && isBlank(result);
 
 /** Fields with which services say whether something succeeded. */

@@ -18,7 +18,7 @@ export function spellingOf(names: Iterable<string>): Spelling {
 const envelope = ['meta', 'data', 'total', 'max', 'next_batch_no'];
 const wrapping: ReadonlySet<string> = new Set(['meta', 'data', 'member']);
 /** Names in objects without columns of their own. A record may have a column such as `Status`, which the specification lacks. */
-const signs = ['status', 'result', 'member'];
+const signs = ['status', 'result', 'success', 'member'];
 
 const listings = new Map<EndpointName, { readonly names: ReadonlySet<string>; readonly spelling: Spelling }>();
 
@@ -27,7 +27,12 @@ function listingOf(endpoint: EndpointName) {
     const { wrapper, ...row } = endpoints[endpoint];
     const key = 'key' in row ? row.key : [];
     const sets = recordSets[endpoint] ?? [];
-    const names = [...envelope, ...(wrapper === 'object' ? signs : []), ...key, ...selectGroups(sets).values];
+    const names = [
+      ...envelope,
+      ...(wrapper === 'object' || wrapper === 'text' ? signs : []),
+      ...key,
+      ...selectGroups(sets).values,
+    ];
     return { names: new Set(names), spelling: spellingOf(names) };
   });
 }

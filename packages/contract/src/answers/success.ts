@@ -2,21 +2,21 @@
 import { isBlank } from '../columns/kinds.ts';
 import { readNumber } from './json.ts';
 
-/** Whether a text is `Success`, in any letter case. */
-export function isSuccessText(text: unknown): boolean {
-  return typeof text === 'string' && text.trim().toLowerCase() === 'success';
+/** Whether a value is the text `Success`, in any letter case, or true, which a service may write as a text too. */
+export function isSuccess(value: unknown): boolean {
+  return value === true || (typeof value === 'string' && /^(?:success|true)$/i.test(value.trim()));
 }
 
 /** A status as a number or as text; the texts `success` and `ok` stand for 200. Null for anything else. */
 export function readStatus(value: unknown): number | null {
-  if (isSuccessText(value) || (typeof value === 'string' && value.trim().toLowerCase() === 'ok')) return 200;
+  if (typeof value === 'string' && /^(?:success|ok)$/i.test(value.trim())) return 200;
   const status = readNumber(value);
   return status !== null && Number.isInteger(status) ? status : null;
 }
 
 /** Decided by `result` or, without one, by `status`: a status of 200 also accompanies results that report a failure (4.7 to 4.9). */
 export function reportsSuccess({ status, result }: { readonly status?: unknown; readonly result?: unknown }): boolean {
-  return isBlank(result) ? isSuccessStatus(status) : isSuccessText(result);
+  return isBlank(result) ? isSuccessStatus(status) : isSuccess(result);
 }
 
 export function isSuccessStatus(value: unknown): boolean {

@@ -4,7 +4,7 @@
  * validates the values.
  */
 
-import { isSuccessText } from '../answers/success.ts';
+import { isSuccess } from '../answers/success.ts';
 import { isBlank } from '../columns/kinds.ts';
 import {
   defaultNotation,
@@ -78,7 +78,7 @@ export function valuesOfUpload(request: UploadRequest, fileName: string): SentVa
 
 /** The address in the response of downloadfiles (4.8); null if there is none or the response does not report success. */
 export function fileUrlOf({ file_url: address, result }: Readonly<Record<string, unknown>>): string | null {
-  if (!isBlank(result) && !isSuccessText(result)) return null;
+  if (!isBlank(result) && !isSuccess(result)) return null;
   return typeof address === 'string' && address.trim() !== '' ? address.trim() : null;
 }
 

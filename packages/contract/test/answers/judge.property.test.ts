@@ -328,6 +328,11 @@ test.each<[EndpointName, unknown, Partial<Answer>?]>([
   ['uploadfiles', { status: 200, result: 'Failure' }],
   ['downloadfiles', { status: 'error', file_url: 'https://api.example.com/1' }],
   ['serviceproviders', { message: 'Failure' }],
+  ['serviceproviders', 1],
+  ['serviceproviders', undefined, { text: () => 'Success rate: 0' }],
+  ['uploadfiles', { success: true, result: 'Failure' }],
+  ['uploadfiles', { success: true, status: 'error' }],
+  ['createTicket', { success: 0, title: 'Created' }],
 ])('%s %j is no success', (name, body, more) => {
   expect(kindOf(name, body, more)).toBe('unreadable');
 });
@@ -338,6 +343,13 @@ test.each<[EndpointName, unknown, Partial<Answer>?]>([
   ['userRegistration', { passcode: 'A1B2' }, passcode],
   ['userRegistration', { status: 200, passcode: 'A1B2' }, { request: { passcodeReturn: 'true' } }],
   ['createTicket', { status: 200, title: 'Bad Request', detail: 'Created' }, { request: { title: 'Bad Request' } }],
+  ['serviceproviders', undefined, { text: () => 'Success\n' }],
+  ['serviceproviders', true],
+  ['serviceproviders', { Success: 'true', message: 'The providers were saved' }],
+  ['serviceproviders', { STATUS: 200, RESULT: 'SUCCESS' }],
+  ['createTicket', { success: 1, title: 'Created' }],
+  ['uploadfiles', { status: 200, result: true }],
+  ['userRegistration', { success: true, message: 'Registered', passcode: 'A1B2' }, passcode],
 ])('%s %j is a success', (name, body, more) => {
   expect(kindOf(name, body, more)).toBe('record');
 });

@@ -1,6 +1,6 @@
 // Compares the requests of providers, members and tickets with the endpoints' rows: every value has the service's name.
 import { expect, test } from 'vitest';
-import { isSuccessText } from '../../src/answers/success.ts';
+import { isSuccess } from '../../src/answers/success.ts';
 import { type Endpoint, endpoints } from '../../src/calls/endpoints.ts';
 import { sentTexts } from '../../src/calls/messages.ts';
 import { addProviders, providerEntryColumns, valuesOfProviders } from '../../src/calls/provider-requests.ts';
@@ -102,9 +102,9 @@ test('every text that is sent maps back to its input field', () => {
 });
 
 test.each(['Success', 'success', ' SUCCESS '])('"%s" means success', (text) => {
-  expect(isSuccessText(text)).toBe(true);
+  expect(isSuccess(text)).toBe(true);
 });
 
 test.each(['', 'Successful', 'No success', 'Failure'])('"%s" does not mean success', (text) => {
-  expect(isSuccessText(text)).toBe(false);
+  expect(isSuccess(text)).toBe(false);
 });
