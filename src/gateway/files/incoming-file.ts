@@ -11,6 +11,8 @@ export interface IncomingFile {
   readonly name: string;
   /** The smallest size that the file can have, as far as it is known before its bytes arrive. */
   readonly minBytes: number;
+  /** The largest size that it can have, which usually exceeds its size by two bytes at most; null if it is not known beforehand. */
+  readonly maxBytes: number | null;
   /** Its bytes, which can be read only once. Throws an IncomingFileFault if they break off. */
   readonly open: () => AsyncIterable<Buffer>;
 }

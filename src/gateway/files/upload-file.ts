@@ -89,7 +89,7 @@ export function createUploadFile(
     const send = async (): Promise<Uploaded | undefined> => {
       if (unknownTransactionFault !== null) throw unknownTransactionFault;
       try {
-        const part = { name, mediaType: mediaTypeOf(name), bytes: metered.bytes };
+        const part = { name, mediaType: mediaTypeOf(name), maxBytes: file.maxBytes, bytes: metered.bytes };
         await upstream.upload(form, part);
         // An answer that arrived before the whole file was sent does not confirm the file.
         return metered.digest() === null ? undefined : { file: null };

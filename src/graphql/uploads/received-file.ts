@@ -7,6 +7,9 @@ import { GraphQLError, type GraphQLScalarType, type Kind } from 'graphql';
 import { type IncomingFile, IncomingFileFault } from '../../gateway/files/incoming-file.ts';
 import { lastSegment } from '../../gateway/files/names-and-types.ts';
 
+/** Bounds of the file's size, from the length of its request. */
+export type SizeBounds = Pick<IncomingFile, 'minBytes' | 'maxBytes'>;
+
 export interface UploadTimeouts {
   /** Maximum pause of the sender, in milliseconds. */
   readonly idleMs: number;
@@ -16,21 +19,25 @@ export interface UploadTimeouts {
 
 export class ReceivedFile implements IncomingFile {
   readonly name: string;
-  readonly #minBytes: number;
+  readonly #bounds: SizeBounds;
   readonly #stream: Readable;
   readonly #timeouts: UploadTimeouts;
   #isTaken = false;
 
   /** `name` may contain folders. */
-  constructor(name: string, minBytes: number, stream: Readable, timeouts: UploadTimeouts) {
+  constructor(name: string, bounds: SizeBounds, stream: Readable, timeouts: UploadTimeouts) {
     this.name = lastSegment(name);
-    this.#minBytes = minBytes;
+    this.#bounds = bounds;
     this.#stream = stream;
     this.#timeouts = timeouts;
   }
 
   get minBytes(): number {
-    return this.#minBytes;
+    return this.#bounds.minBytes;
+  }
+
+  get maxBytes(): number | null {
+    return this.#bounds.maxBytes;
   }
 
   /** Error messages that expect another type quote the value. */

@@ -83,12 +83,13 @@ export function createUpload({
     const source = paced(file.bytes, pause, () => {
       isBroken = true;
     });
-    const { contentType, bytes } = uploadBody(options.uploadEncoding, fields, { ...file, bytes: source });
+    const { contentType, length, bytes } = uploadBody(options.uploadEncoding, fields, { ...file, bytes: source });
     const body = Readable.from(bytes, { objectMode: false, highWaterMark: BUFFER_BYTES });
     // Errors of the body reach the caller through the request; the stream may have no listener left when one occurs.
     body.on('error', () => undefined);
     try {
       const headers = ['content-type', contentType, ...options.headersWith(token.value, requestId)];
+      if (length !== null) headers.push('content-length', String(length));
       const response = await transport.post(ENDPOINT, headers, body, transferSignal);
       const value = readResponse(ENDPOINT, response, {
         clock,
@@ -149,54 +150,95 @@ function isUnanswered(error: unknown): error is UpstreamFault {
 
 /**
  * The body of uploadfiles (4.7), generated while it is sent: the fields, then the file's bytes as they arrive. The spec shows no encoding,
- * so two are supported: multipart/form-data, and JSON with the content in base64. The length is not known in advance.
+ * so two are supported: multipart/form-data, and JSON with the content in base64. Many services accept no body without a length, but a
+ * file's size may be known only to a line break (`maxBytes`). So the length is that of the largest file, and white space fills up the rest.
  */
 export type UploadEncoding = 'multipart' | 'base64';
 
 interface UploadBody {
   readonly contentType: string;
+  /** Null if it is not known in advance. */
+  readonly length: number | null;
   readonly bytes: AsyncIterable<Buffer>;
 }
 
 interface FileToSend {
   readonly name: string;
   readonly mediaType: string;
+  /** The most bytes that it can have, if that is known. */
+  readonly maxBytes?: number | null;
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
 type Fields = Readonly<Record<string, string | number>>;
 
-export function uploadBody(encoding: UploadEncoding, fields: Fields, file: FileToSend): UploadBody {
-  if (encoding === 'base64') return { contentType: 'application/json', bytes: jsonWithBase64(fields, file) };
-  // Random and long enough not to occur in any file.
-  const boundary = `form-${randomBytes(24).toString('hex')}`;
-  return { contentType: `multipart/form-data; boundary=${boundary}`, bytes: multipart(boundary, fields, file) };
+/** What the bytes of a file are sent in. */
+interface Frame {
+  readonly contentType: string;
+  readonly before: string;
+  readonly after: string;
+  readonly encode: (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<Buffer>;
+  /** The length of so many bytes once they are encoded. */
+  readonly lengthOf: (bytes: number) => number;
 }
 
+export function uploadBody(encoding: UploadEncoding, fields: Fields, file: FileToSend): UploadBody {
+  const { contentType, before, after, encode, lengthOf } =
+    encoding === 'base64' ? json(fields, file) : form(fields, file);
+  const frameLength = Buffer.byteLength(before + after);
+  const length = file.maxBytes == null ? null : frameLength + lengthOf(file.maxBytes);
+  async function* bytes() {
+    yield Buffer.from(before);
+    let sent = frameLength;
+    for await (const chunk of encode(file.bytes)) {
+      sent += chunk.length;
+      yield chunk;
+    }
+    const filling = length === null ? LINE_BREAK.length : length - sent;
+    yield Buffer.from(after + LINE_BREAK.padEnd(filling).slice(0, filling));
+  }
+  return { contentType, length, bytes: bytes() };
+}
+
+const LINE_BREAK = '\r\n';
+
 /** RFC 7578. The file is the last part, so that the receiver has all fields before it. */
-async function* multipart(boundary: string, fields: Fields, { name, mediaType, bytes }: FileToSend) {
+function form(fields: Fields, { name, mediaType }: FileToSend): Frame {
+  // Random and long enough not to occur in any file.
+  const boundary = `form-${randomBytes(24).toString('hex')}`;
   const parts = Object.entries(fields).map(
     ([field, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`,
   );
   const disposition = `form-data; name="${FILE_FIELD}"; filename="${printFormFileName(name)}"`;
-  yield Buffer.from(
-    `${parts.join('')}--${boundary}\r\ncontent-disposition: ${disposition}\r\ncontent-type: ${mediaType}\r\n\r\n`,
-  );
-  for await (const chunk of bytes) yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-  yield Buffer.from(`\r\n--${boundary}--\r\n`);
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    before: `${parts.join('')}--${boundary}\r\ncontent-disposition: ${disposition}\r\ncontent-type: ${mediaType}\r\n\r\n`,
+    after: `\r\n--${boundary}--`,
+    async *encode(bytes) {
+      for await (const chunk of bytes) yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    },
+    lengthOf: (bytes) => bytes,
+  };
 }
 
-async function* jsonWithBase64(fields: Fields, { name, bytes }: FileToSend) {
+function json(fields: Fields, { name }: FileToSend): Frame {
   const { name: nameField, content } = jsonFileFields;
   const file = `${JSON.stringify(FILE_FIELD)}:{${JSON.stringify(nameField)}:${JSON.stringify(name)},"${content}":"`;
-  yield Buffer.from(`${JSON.stringify(fields).slice(0, -1)},${file}`);
-  let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of bytes) {
-    const all = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);
-    // Three bytes encode to four characters; an incomplete group of three waits for the next chunk.
-    const whole = all.length - (all.length % 3);
-    rest = all.subarray(whole);
-    if (whole > 0) yield Buffer.from(all.toString('base64', 0, whole), 'latin1');
-  }
-  yield Buffer.from(`${rest.toString('base64')}"}}`, 'latin1');
+  return {
+    contentType: 'application/json',
+    before: `${JSON.stringify(fields).slice(0, -1)},${file}`,
+    after: '"}}',
+    async *encode(bytes) {
+      let rest: Buffer = Buffer.alloc(0);
+      for await (const chunk of bytes) {
+        const all = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);
+        // Three bytes encode to four characters; an incomplete group of three waits for the next chunk.
+        const whole = all.length - (all.length % 3);
+        rest = all.subarray(whole);
+        if (whole > 0) yield Buffer.from(all.toString('base64', 0, whole), 'latin1');
+      }
+      if (rest.length > 0) yield Buffer.from(rest.toString('base64'), 'latin1');
+    },
+    lengthOf: (bytes) => 4 * Math.ceil(bytes / 3),
+  };
 }

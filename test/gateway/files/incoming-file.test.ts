@@ -10,6 +10,7 @@ function fileOf(pieces: readonly (string | Error)[]) {
   const file: IncomingFile = {
     name: 'plan.pdf',
     minBytes: 0,
+    maxBytes: null,
     async *open() {
       isOpen = true;
       try {
@@ -65,6 +66,7 @@ test('close() does not wait for a sender that pauses, and the file is released o
   const file: IncomingFile = {
     name: 'plan.pdf',
     minBytes: 0,
+    maxBytes: null,
     async *open() {
       try {
         yield Buffer.from('%PDF-1.7');

@@ -122,6 +122,7 @@ function incoming(name: string, content: string | Buffer, disconnectsAfter = Num
   return {
     name,
     minBytes: 0,
+    maxBytes: null,
     async *open() {
       for (let at = 0; at < bytes.length; at += 8) {
         if (at >= disconnectsAfter) throw new IncomingFileFault('INCOMPLETE', 'The file did not arrive in full');

@@ -169,6 +169,40 @@ test('a file name is decoded as forms encode it, and one with a control characte
   expect(stub.requestsTo(UPLOAD)).toHaveLength(1);
 });
 
+const quotedBoundary = 'multipart/form-data; charset=utf-8; boundary="b"';
+const moreParts = '--b\r\ncontent-disposition: form-data; name="x"\r\n\r\n1\r\n--b--\r\n';
+
+test.each<[string, string, string, RegExp | null]>([
+  ['as browsers write it', 'multipart/form-data; boundary=b', '--b--\r\n', /--\r\n$/],
+  ['whose last line is open', 'multipart/form-data; boundary=b', '--b--', /--$/],
+  ['whose boundary is quoted', quotedBoundary, '--b--\r\n', /--\r\n$/],
+  ['that has a part after the file', 'multipart/form-data; boundary=b', moreParts, /--\r\n {50,70}$/],
+  ['of unknown length', 'multipart/form-data; boundary=b', '--b--\r\n', null],
+])('an upload is sent with its length, from a form %s', async (_, type, end, expectedEnd) => {
+  const { stub, url, token, transactionId } = await start();
+  const query = 'mutation ($input: UploadFileInput!) { uploadFile(input: $input) { outcome } }';
+  const input = { transactionId, file: null, description: 'é – ß', sender: 's', pageCount: 1 };
+  const content = `%PDF-1.7\r\n\r\n--a\r\n${'x'.repeat(70_000)}`;
+  const parts = [
+    ['operations"', JSON.stringify({ query, variables: { input } })],
+    ['map"\r\ncontent-type: application/json', '{"0":["variables.input.file"]}'],
+    ['0"; filename="Zoë.pdf"\r\ncontent-type: application/pdf', content],
+  ].map(([head, text]) => `--b\r\ncontent-disposition: form-data; name="${head}\r\n\r\n${text}\r\n`);
+  const body = Buffer.from(parts.join('') + end);
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': type, 'apollo-require-preflight': 'yes' },
+    body: expectedEnd === null ? new Blob([body]).stream() : body,
+    duplex: 'half',
+  } as RequestInit);
+  expect(await response.json()).toEqual({ data: { uploadFile: { outcome: 'COMMITTED' } } });
+  const [{ headers, body: sent } = expect.unreachable()] = stub.requestsTo(UPLOAD);
+  expect(sent).toContain(`\r\n\r\n${content}\r\n--form-`);
+  const length = expectedEnd === null ? undefined : String(Buffer.byteLength(sent));
+  expect([headers['content-length'], headers['transfer-encoding']]).toEqual([length, length ? undefined : 'chunked']);
+  expect(sent).toMatch(expectedEnd ?? /--\r\n$/);
+});
+
 test('the file is returned only with the scope to read files, and not looked up without it', async () => {
   const { stub, url, transactionId, sent } = await start();
   const token = await agentToken(['100'], ['files.write']);
