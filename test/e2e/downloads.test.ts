@@ -316,6 +316,11 @@ test.each([
 test.each([
   ['plan.pdf', ' <!DOCTYPE html><title>Sign in</title>', 502],
   ['plan.pdf', 'Terms and conditions', 200],
+  ['plan.pdf', '{"status":404,"title":"Not Found"}', 502],
+  ['plan.jpg', '<?xml version="1.0"?><Error><Code>NoSuchKey</Code></Error>', 502],
+  ['plan.pdf', '<br />\n<b>Warning</b>: readfile(): failed', 502],
+  ['plan.pdf', '<saved by a scanner>\n%PDF-1.7', 200],
+  ['plan.doc', '{\\rtf1 saved as Rich Text}', 200],
   ['plan.doc', '<html><p>Saved by an office program</html>', 200],
 ])('for %s, a host that responds with 200 and %j gives %i', async (fileName, text, status) => {
   const { stub, link } = await start();
@@ -325,6 +330,14 @@ test.each([
   expect(response.status).toBe(status);
   if (status === 200) expect(await response.text()).toBe(text);
   else expect(await response.json()).toMatchObject({ error: { code: 'UPSTREAM_INVALID' } });
+});
+
+test('a single file that comes in an archive has the name of one', async () => {
+  const { stub, link } = await start();
+  stub.answer(BLOB, { headers: { 'content-type': 'application/octet-stream' }, text: 'PK\x03\x04…' });
+  const { headers } = await fetch(await link());
+  expect(headers.get('content-type')).toBe('application/zip');
+  expect(headers.get('content-disposition')).toContain('filename="plan.pdf.zip"');
 });
 
 test('a file_url may have spaces and other characters as they are', async () => {

@@ -13,7 +13,7 @@ import { bodyFault, type DownloadRequest, type OpenedFile } from '../../upstream
 import { meaningOf, notFound } from '../fault.ts';
 import type { Parts } from '../parts.ts';
 import type { OpenedLink } from './file-links.ts';
-import { mediaTypeOf, readFileName } from './names-and-types.ts';
+import { fitsContent, mediaTypeOf, readFileName, typeByName } from './names-and-types.ts';
 
 interface Download {
   readonly status: OpenedFile['status'];
@@ -86,30 +86,43 @@ async function describe({ name, transaction }: OpenedLink, { status, header, bod
   body.on('error', (error) => passThrough.destroy(bodyFault(error)));
   // Either stream destroys the other when it ends early; the reader of `passThrough` gets the error.
   pipeline(body, passThrough, () => undefined);
-  const head = status === 200 ? await beginningOf(passThrough) : '';
-  if (HTML.test(head) && !HTML_EXTENSION.test(name ?? '')) {
+  const head = status === 200 ? await beginningOf(passThrough) : NOTHING;
+  if (isMessage(name ?? '', head)) {
     passThrough.destroy();
-    throw invalidAnswer('downloadfiles', 'the file_url returned a page instead of the file');
+    throw invalidAnswer('downloadfiles', 'the file_url returned a page or a message instead of the file');
   }
   // Some hosts serve archives as application/octet-stream.
-  const isZip = isZipType(header('content-type')) || head.startsWith('PK\x03\x04');
+  const isZip = isZipType(header('content-type')) || head.toString('latin1').startsWith('PK\x03\x04');
   const fallback = isZip ? `transaction-${transaction.transId}.zip` : 'file';
-  const fileName = name ?? readFileName(header('content-disposition')) ?? fallback;
+  const ownName = name ?? readFileName(header('content-disposition')) ?? fallback;
+  // A service may put even a single file into an archive.
+  const fileName = isZip && typeByName(ownName) !== null ? `${ownName}.zip` : ownName;
   return { status, name: fileName, mediaType: mediaTypeOf(fileName), headers, body: passThrough };
 }
 
 const isZipType = (type: string | null): boolean => /^application\/(x-)?zip/i.test(type ?? '');
-/** A login or error page that is served with status 200. */
+/** Whether a login page or an error, which a host may serve with status 200, is in place of the file with this name. */
+function isMessage(name: string, head: Buffer): boolean {
+  const text = head.toString('latin1');
+  if (HTML.test(text) && !HTML_EXTENSION.test(name)) return true;
+  const type = typeByName(name);
+  return (type === 'pdf' || type === 'jpg') && MARKUP_OR_JSON.test(text) && fitsContent(type, head) !== true;
+}
+
+const MARKUP_OR_JSON = /^(?:\xef\xbb\xbf)?\s*[<{]/;
 const HTML = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html)\b/i;
 /** Files that may contain HTML: Office programs can save pages under their own extensions. */
 const HTML_EXTENSION = /\.(?:x?html?|doc|xls)$/i;
-const BEGINNING_BYTES = 1_024;
+/** As many as may show the type of a PDF. */
+const BEGINNING_BYTES = 2_048;
 
-/** The first bytes, as Latin-1; empty for a HEAD. They stay in the stream. */
-async function beginningOf(body: Readable): Promise<string> {
+const NOTHING = Buffer.alloc(0);
+
+/** The first bytes; none for a HEAD. They stay in the stream. */
+async function beginningOf(body: Readable): Promise<Buffer> {
   await once(body, 'readable');
   const first: Buffer | null = body.read();
-  if (first === null) return '';
+  if (first === null) return NOTHING;
   body.unshift(first);
-  return first.toString('latin1', 0, BEGINNING_BYTES);
+  return first.subarray(0, BEGINNING_BYTES);
 }
