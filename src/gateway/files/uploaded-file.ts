@@ -7,7 +7,7 @@ import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { FileRecord } from '@realty-forms/contract/columns/records.ts';
 import type { TransactionGrant } from '../callers/grants.ts';
 import { meaningOf } from '../fault.ts';
-import { matchInsertDate, normalizeText } from '../ledger/recovery/matching.ts';
+import { lettersOf, matchInsertDate } from '../ledger/recovery/matching.ts';
 import type { Candidate, Find, WriteCommand } from '../ledger/write-command.ts';
 import type { Parts } from '../parts.ts';
 import type { TransactionFile } from './files.ts';
@@ -124,13 +124,17 @@ function idsOfFile({ fileId, folderId }: FileNumbers): Readonly<Record<string, s
   return { ...(fileId !== null && { fileId }), ...(folderId !== null && { folderId }) };
 }
 
-/** The values that identify an uploaded file. */
+/** The values that identify an uploaded file. Services clean names: they replace spaces and accents, and leave codes in them undecoded. */
 function matchOfFile(
   transId: string,
   { name, description }: Pick<FileRecord, 'name' | 'description'>,
 ): readonly string[] {
-  return [transId, normalizeText(name ?? ''), normalizeText(description ?? '')];
+  const lettersIn = (text: string | null) => lettersOf((text ?? '').replaceAll(FORM_CODES, '').toLowerCase());
+  return [transId, lettersIn(name), lettersIn(description)];
 }
+
+/** How a form writes quotation marks and line breaks in the name of a file. */
+const FORM_CODES = /%(?:22|0[ad])/gi;
 
 /** Where to search for an upload. `before` holds the keys of the matching files that already existed; null if unknown. */
 function placeOfUpload(transId: string, before: readonly string[] | null): Readonly<Record<string, string>> {
@@ -142,7 +146,8 @@ export type FindUpload = Find<FlatRecord>;
 
 /**
  * Finds a file whose upload got no answer: lists the files of its transaction, and compares name and description. Files that existed
- * before the upload are excluded if their ids are known; otherwise the time at which a file was added decides.
+ * before the upload are excluded if their ids are known; otherwise the time at which a file was added decides. If none matches, the service
+ * may have renamed the file, so all that were added at the time are similar.
  */
 export function createFindUpload({ upstream, decode }: Pick<Parts, 'decode' | 'upstream'>): FindUpload {
   return async ({ place, sentAt, isMatch, mayBePartial }, signal) => {
@@ -154,15 +159,18 @@ export function createFindUpload({ upstream, decode }: Pick<Parts, 'decode' | 'u
       const { record } = decode.file(flat);
       const timing = matchInsertDate(record.insertDate, sentAt, MAX_EXECUTION_DELAY_MS);
       // If a file is known to be new, its time says nothing: clocks or time zones may be wrong.
-      if ((timing === 'OUTSIDE' && known === null) || !isMatch(matchOfFile(transId, record))) continue;
+      const isSimilar = !isMatch(matchOfFile(transId, record));
+      if (isSimilar ? timing !== 'INSIDE' : timing === 'OUTSIDE' && known === null) continue;
       const key = keyOfFile(record);
+      if (key === null && isSimilar) continue;
       if (key === null) return { candidates: [], isExhaustive: false };
       if (known?.has(key)) continue;
       const isTimely = timing !== 'OUTSIDE';
-      const isDecisive = isTimely && !mayBePartial && (known !== null || timing === 'INSIDE');
+      const isDecisive = isTimely && !isSimilar && !mayBePartial && (known !== null || timing === 'INSIDE');
       const claim = claimOfFile(transId, key);
-      candidates.push({ claim, isDecisive, isTimely, ids: idsOfFile(record), result: flat });
+      candidates.push({ claim, isDecisive, isTimely, isSimilar, ids: idsOfFile(record), result: flat });
     }
-    return { candidates, isExhaustive: true };
+    const matching = candidates.filter(({ isSimilar }) => !isSimilar);
+    return { candidates: matching.length > 0 ? matching : candidates, isExhaustive: true };
   };
 }

@@ -235,6 +235,36 @@ test('if two matching files were added, neither is taken and both are possible m
   });
 });
 
+test('a file is recognized although the service has cleaned its name', async () => {
+  const { world, underTest } = start();
+  world.onUpload = () => {
+    const fileName = 'Kaufvertrag__final___Zoe.pdf';
+    world.files.push(fileRecord(1, { fileName: 'Kaufvertrag.pdf' }), fileRecord(2, { fileName }));
+    return { status: 200, result: 'Success' };
+  };
+  const name = 'Kaufvertrag (final) "Zoë".pdf';
+  expect(await uploadTo(underTest, { name })).toMatchObject({ outcome: 'COMMITTED', file: { fileId: '2' } });
+  world.onUpload = () => {
+    world.files.push(fileRecord(3, { fileName: 'a%22b.pdf' }));
+    throw lostResponse();
+  };
+  const quoted = { key: 'key-2', name: 'a"b.pdf' };
+  expect(await uploadTo(underTest, quoted)).toMatchObject({ outcome: 'COMMITTED', file: { fileId: '3' } });
+});
+
+test('after a lost response, a file with another name is a possible match if none has the name that was sent', async () => {
+  const { world, underTest } = start();
+  world.files.push(fileRecord(1, { fileName: 'old.pdf', insertDate: '2026-11-19T12:00:00Z' }));
+  world.onUpload = () => {
+    world.files.push(fileRecord(2, { fileName: '84c1.pdf' }));
+    throw lostResponse();
+  };
+  const renamed = { outcome: 'UNKNOWN', file: null, possibleMatches: [{ fileId: '2' }] };
+  expect(await uploadTo(underTest)).toMatchObject(renamed);
+  world.files.push(fileRecord(3));
+  expect(await uploadTo(underTest)).toMatchObject({ outcome: 'COMMITTED', file: { fileId: '3' } });
+});
+
 test('a file that is added later is found when the key is used again', async () => {
   const { world, underTest } = start();
   world.onUpload = () => {

@@ -74,7 +74,7 @@ function isFrom(sent: string, shown: string): boolean {
 }
 
 /** Letters and digits only: a service may drop accents and emoji, replace quotes and dashes, or send HTML entities for them. */
-function lettersOf(text: string): string {
+export function lettersOf(text: string): string {
   return text
     .replace(/&#?\w+;/g, '')
     .normalize('NFKD')
