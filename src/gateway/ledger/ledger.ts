@@ -192,8 +192,11 @@ export function createLedger(options: LedgerOptions) {
     const settlement = settlementOf(command, written, entry, isPart);
     const isSettled = await settle(sent, settlement);
     if (isPart) {
-      written = { ...written, result: await complete(command, written.result as Result, log) };
-      await settle(sent, settlementOf(command, written, entry));
+      const completed = { ...written, result: await complete(command, written.result as Result, log) };
+      // An outcome that waits to be recorded would replace the claim.
+      const isClaimed = isSettled && (await pending.claimNow(sent, settlementOf(command, completed, entry)));
+      if (isClaimed) written = completed;
+      else await settle(sent, settlementOf(command, written, entry));
     }
     if (written.outcome !== 'UNKNOWN' || !isSettled) return { ...written, replayed: false, possibleMatches: null };
     const { contentHash, result } = settlement;

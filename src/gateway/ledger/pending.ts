@@ -68,6 +68,12 @@ export function createPending(store: LedgerStore, log: Log) {
         return false;
       }
     },
+    /** Settles with a claim on what was found; false if it may be another write's, or the store fails. */
+    async claimNow({ id, attempt }: Entry, { claim, result }: Settlement): Promise<boolean> {
+      if (claim === null) return false;
+      const claimed = await store.claim(id, attempt, claim, result ?? {}).catch(() => null);
+      return claimed === 'CLAIMED';
+    },
     /** Removes the entry at the next heartbeat; it is not known whether it was stored. */
     release: (entry: Entry) => enqueue({ kind: 'release', entry }),
     /** Runs the pending tasks until one fails; concurrent calls share one pass. Never rejects. */

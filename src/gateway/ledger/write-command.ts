@@ -36,7 +36,10 @@ export interface WriteCommand<Result> {
   readonly check?: (() => readonly UserError[] | Promise<readonly UserError[]>) | undefined;
   /** Sends the write. Called at most once, after SENT is recorded durably. Undefined for an unusable answer. */
   readonly send: () => Promise<Result | undefined>;
-  /** Reads what the answer left out, after the answer has been recorded; `toStored` is then called again. */
+  /**
+   * Searches for what the answer left out, after the answer has been recorded; `toStored` is then called again. If its claim may belong to
+   * another write, the result stays as it was.
+   */
   readonly complete?: ((result: Result) => Promise<Result>) | undefined;
   /**
    * What a replay needs of the result, by default nothing: ids, texts without secrets and personal data, and, with `search`, a claim on

@@ -265,6 +265,16 @@ test('after a lost response, a file with another name is a possible match if non
   expect(await uploadTo(underTest)).toMatchObject({ outcome: 'COMMITTED', file: { fileId: '3' } });
 });
 
+test('a file that the service lists late is not taken for that of the next upload', async () => {
+  const { world, underTest } = start();
+  world.onUpload = () => ({ status: 200, result: 'Success' });
+  expect(await uploadTo(underTest)).toMatchObject({ outcome: 'COMMITTED', file: null });
+  world.onUpload = () => acceptUpload(() => world.files.push(fileRecord(1)));
+  const next = { key: 'key-2', content: `${pdf}, corrected` };
+  expect(await uploadTo(underTest, next)).toMatchObject({ outcome: 'COMMITTED', file: null });
+  expect(await uploadTo(underTest, next)).toMatchObject({ outcome: 'COMMITTED', replayed: true, file: null });
+});
+
 test('a file that is added later is found when the key is used again', async () => {
   const { world, underTest } = start();
   world.onUpload = () => {
@@ -448,9 +458,10 @@ test('the ledger stores no name, description or sender, and no unkeyed digest', 
   const world = createWorld();
   const reserve = vi.spyOn(world.store, 'reserve');
   const settle = vi.spyOn(world.store, 'settle');
+  const claim = vi.spyOn(world.store, 'claim');
   world.files.push(fileRecord(1));
   await uploadTo(startGatewayIn(world));
-  const written = JSON.stringify([reserve.mock.calls, settle.mock.calls]);
+  const written = JSON.stringify([reserve.mock.calls, settle.mock.calls, claim.mock.calls]);
   expect(written).toMatch(/"transId":"T-1".*"before":"\[\\"1\\"\]".*"file:T-1:101"/);
   for (const value of ['plan', 'Example Title', 'key-1', ...world.sent]) expect(written).not.toContain(value);
 });

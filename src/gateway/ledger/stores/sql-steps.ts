@@ -178,7 +178,8 @@ export function storeIn({ close, ...database }: SqlDatabase & { readonly close: 
     claim: (id: string, attempt: string, claim: string, result: StoredResult) =>
       transact(claim, async (run): Promise<'CLAIMED' | 'TAKEN' | 'BUSY' | 'SETTLED'> => {
         const [entry] = await run(
-          `select matches from entries where id = $1 and attempt = $2 and state in ('SENT', 'UNKNOWN') ${dialect.forUpdate}`,
+          `select matches from entries where id = $1 and attempt = $2 and (state in ('SENT', 'UNKNOWN') or is_part)
+             ${dialect.forUpdate}`,
           [id, attempt],
         );
         if (entry === undefined) return 'SETTLED';
