@@ -154,23 +154,24 @@ export function createFindUpload({ upstream, decode }: Pick<Parts, 'decode' | 'u
     const { transId = '', before } = place;
     const known: ReadonlySet<string> | null = before === undefined ? null : new Set(JSON.parse(before) as string[]);
     const { data } = await upstream.call('listFiles', selectFiles(transId, {}), { signal });
-    const candidates: Candidate<FlatRecord>[] = [];
+    const matching: Candidate<FlatRecord>[] = [];
+    const similar: (Candidate<FlatRecord> & { readonly at: number })[] = [];
     for (const flat of data) {
       const { record } = decode.file(flat);
       const timing = matchInsertDate(record.insertDate, sentAt, MAX_EXECUTION_DELAY_MS);
-      // If a file is known to be new, its time says nothing: clocks or time zones may be wrong.
       const isSimilar = !isMatch(matchOfFile(transId, record));
+      // If a file is known to be new, its time says nothing: clocks or time zones may be wrong.
       if (isSimilar ? timing !== 'INSIDE' : timing === 'OUTSIDE' && known === null) continue;
       const key = keyOfFile(record);
-      if (key === null && isSimilar) continue;
-      if (key === null) return { candidates: [], isExhaustive: false };
-      if (known?.has(key)) continue;
+      if (key === null && !isSimilar) return { candidates: [], isExhaustive: false };
+      if (key === null || known?.has(key)) continue;
       const isTimely = timing !== 'OUTSIDE';
-      const isDecisive = isTimely && !isSimilar && !mayBePartial && (known !== null || timing === 'INSIDE');
-      const claim = claimOfFile(transId, key);
-      candidates.push({ claim, isDecisive, isTimely, isSimilar, ids: idsOfFile(record), result: flat });
+      const found = { claim: claimOfFile(transId, key), isTimely, ids: idsOfFile(record), result: flat };
+      if (isSimilar) similar.push({ ...found, isDecisive: false, isSimilar, at: Date.parse(record.insertDate ?? '') });
+      else
+        matching.push({ ...found, isDecisive: isTimely && !mayBePartial && (known !== null || timing === 'INSIDE') });
     }
-    const matching = candidates.filter(({ isSimilar }) => !isSimilar);
-    return { candidates: matching.length > 0 ? matching : candidates, isExhaustive: true };
+    const candidates = matching.length > 0 ? matching : similar.sort((a, b) => b.at - a.at);
+    return { candidates, isExhaustive: true };
   };
 }

@@ -252,14 +252,15 @@ test('a file is recognized although the service has cleaned its name', async () 
   expect(await uploadTo(underTest, quoted)).toMatchObject({ outcome: 'COMMITTED', file: { fileId: '3' } });
 });
 
-test('after a lost response, a file with another name is a possible match if none has the name that was sent', async () => {
+test('after a lost response, files with other names are possible matches, newest first, if none has the name that was sent', async () => {
   const { world, underTest } = start();
   world.files.push(fileRecord(1, { fileName: 'old.pdf', insertDate: '2026-11-19T12:00:00Z' }));
   world.onUpload = () => {
-    world.files.push(fileRecord(2, { fileName: '84c1.pdf' }));
+    const insertDate = '2026-11-20T12:00:01Z';
+    world.files.push(fileRecord(2, { fileName: '5f20.pdf' }), fileRecord(4, { fileName: '84c1.pdf', insertDate }));
     throw lostResponse();
   };
-  const renamed = { outcome: 'UNKNOWN', file: null, possibleMatches: [{ fileId: '2' }] };
+  const renamed = { outcome: 'UNKNOWN', file: null, possibleMatches: [{ fileId: '4' }, { fileId: '2' }] };
   expect(await uploadTo(underTest)).toMatchObject(renamed);
   world.files.push(fileRecord(3));
   expect(await uploadTo(underTest)).toMatchObject({ outcome: 'COMMITTED', file: { fileId: '3' } });
