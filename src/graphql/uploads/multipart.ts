@@ -13,7 +13,7 @@ import { createFormParser, type FormParser } from '@realty-forms/platform/web/fo
 import { jsonExcess, requestJsonLimits } from '@realty-forms/platform/web/json-size.ts';
 import { discardRest } from '@realty-forms/platform/web/rest-of-request.ts';
 import { IncomingFileFault } from '../../gateway/files/incoming-file.ts';
-import { ReceivedFile, type SizeBounds, type UploadTimeouts } from './received-file.ts';
+import { MAX_REST_BYTES, ReceivedFile, sizeBounds, type UploadTimeouts } from './received-file.ts';
 
 /** The body is not a valid multipart request. The message is for the client. */
 export class MalformedMultipart extends Fault<'MALFORMED_MULTIPART'> {
@@ -63,9 +63,9 @@ type Json = Record<string, unknown>;
 
 /** Maximum size of a field such as `operations`. */
 const MAX_FIELD_BYTES = 1_048_576;
+/** Two fields have a place before the file. */
+const MAX_BEFORE_FILE_BYTES = 2 * MAX_FIELD_BYTES + 65_536;
 const limits = { fields: 10, fieldSize: MAX_FIELD_BYTES, files: 5, parts: 15, headerPairs: 20, headerSize: 16_384 };
-/** Maximum size of what follows the file in a body, beyond the boundary that ends it. */
-const MAX_REST_BYTES = 65_536;
 /** How long the rest of a body is still read after an early response, so that the client gets to read that response. */
 const LINGER_MS = 15_000;
 
@@ -76,8 +76,9 @@ function readMultipart(request: IncomingMessage, timeouts: UploadTimeouts): Mult
   const names = new Set<string>();
   let operations: Json | null = null;
   let target: FileTarget | null = null;
-  /** What has arrived, until the file begins. */
+  /** What has arrived, until the file begins or it is too much to keep. */
   let arrived: Buffer[] | null = [];
+  let arrivedBytes = 0;
   let isReleased = false;
 
   const fail = (reason: string, cause?: unknown): void => {
@@ -126,12 +127,16 @@ function readMultipart(request: IncomingMessage, timeouts: UploadTimeouts): Mult
       addName(name);
       if (operations === null || !names.has('map')) throw new Error('operations and map must come before the file');
       if (target?.part !== name) throw new Error(`map does not name the file ${quoted(name)}`);
-      const bounds = sizeBounds(request, Buffer.concat(arrived ?? []), names.size);
+      const bounds = sizeBounds(request, arrived && Buffer.concat(arrived), names.size);
       arrived = null;
       // The file ends with the form, so that an upload can still be rejected for what follows the file.
       const file = stream.pipe(new PassThrough({ highWaterMark: 0 }), { end: false });
       streams.push(file.on('error', () => undefined));
-      parser.on('finish', () => file.end());
+      parser.on('finish', () => {
+        // An upload is filled up with what the file was announced to have at most.
+        if (stream.bytesRead < bounds.minBytes) fail(`More than ${MAX_REST_BYTES} bytes follow it in the form`);
+        else file.end();
+      });
       target.assign(new ReceivedFile(fileName(), bounds, file, timeouts));
       target = null;
       resolve(operations);
@@ -149,7 +154,12 @@ function readMultipart(request: IncomingMessage, timeouts: UploadTimeouts): Mult
   request.on('error', () => undefined);
   // If the response was sent first, nothing awaits the operation any more.
   operation.catch(() => undefined);
-  request.on('data', (chunk: Buffer) => arrived?.push(chunk)).pipe(parser);
+  request.on('data', (chunk: Buffer) => {
+    arrivedBytes += chunk.length;
+    if (arrivedBytes > MAX_BEFORE_FILE_BYTES) arrived = null;
+    arrived?.push(chunk);
+  });
+  request.pipe(parser);
   const discard = (): Promise<void> => {
     release();
     return discardRest(request);
@@ -163,23 +173,6 @@ function createParser(request: IncomingMessage): FormParser {
   } catch (cause) {
     throw new MalformedMultipart('MALFORMED_MULTIPART', 'The content type has no boundary', { cause });
   }
-}
-
-/**
- * The bounds of the file's size, from the length of its request. `beginning` is what has arrived when the file, as the part with this
- * number, begins.
- */
-function sizeBounds({ headers }: IncomingMessage, beginning: Buffer, part: number): SizeBounds {
-  if (headers['content-length'] === undefined) return { minBytes: 0, maxBytes: null };
-  const boundary = `--${/boundary=(?:"([^"]+)"|([^\s;]+))/i
-    .exec(headers['content-type'] ?? '')
-    ?.slice(1)
-    .join('')}`;
-  let at = beginning.indexOf(boundary);
-  for (let count = 1; count < part; count += 1) at = beginning.indexOf(`\r\n${boundary}`, at + 1);
-  const start = beginning.indexOf('\r\n\r\n', at) + 4;
-  const maxBytes = Math.max(0, Number(headers['content-length']) - start - `\r\n${boundary}--`.length);
-  return { minBytes: Math.max(0, maxBytes - MAX_REST_BYTES), maxBytes };
 }
 
 /** The parser has already decoded the text and replaced invalid bytes with U+FFFD. */

@@ -2,13 +2,11 @@
  * The file of a multipart request, which is the only value that the scalar `Upload` accepts. Its bytes can be read once. If the client
  * stops sending them, the file is given up.
  */
+import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { GraphQLError, type GraphQLScalarType, type Kind } from 'graphql';
 import { type IncomingFile, IncomingFileFault } from '../../gateway/files/incoming-file.ts';
 import { lastSegment } from '../../gateway/files/names-and-types.ts';
-
-/** Bounds of the file's size, from the length of its request. */
-export type SizeBounds = Pick<IncomingFile, 'minBytes' | 'maxBytes'>;
 
 export interface UploadTimeouts {
   /** Maximum pause of the sender, in milliseconds. */
@@ -70,6 +68,28 @@ export class ReceivedFile implements IncomingFile {
       clearTimeout(idle);
     }
   }
+}
+
+type SizeBounds = Pick<IncomingFile, 'minBytes' | 'maxBytes'>;
+
+/** Maximum size of what follows the file in a body, beyond the boundary that ends it. */
+export const MAX_REST_BYTES = 65_536;
+
+const BOUNDARY = /boundary=(?:"([^"]+)"|([^\s;]+))/i;
+
+/**
+ * The bounds of the file's size, from the length of its request. `beginning` is what has arrived when the file, as the part with this
+ * number, begins; null if that is too much to keep.
+ */
+export function sizeBounds({ headers }: IncomingMessage, beginning: Buffer | null, part: number): SizeBounds {
+  if (headers['content-length'] === undefined || beginning === null) return { minBytes: 0, maxBytes: null };
+  const [, inQuotes, token] = BOUNDARY.exec(headers['content-type'] ?? '') ?? [];
+  const boundary = `--${inQuotes ?? token}`;
+  let at = beginning.indexOf(boundary);
+  for (let count = 1; count < part; count += 1) at = beginning.indexOf(`\r\n${boundary}`, at + 1);
+  const start = beginning.indexOf('\r\n\r\n', at) + 4;
+  const maxBytes = Math.max(0, Number(headers['content-length']) - start - `\r\n${boundary}--`.length);
+  return { minBytes: Math.max(0, maxBytes - MAX_REST_BYTES), maxBytes };
 }
 
 const message = 'Upload requires a file from a multipart request: see the GraphQL multipart request specification';

@@ -203,6 +203,22 @@ test.each<[string, string, string, RegExp | null]>([
   expect(sent).toMatch(expectedEnd ?? /--\r\n$/);
 });
 
+test('a form with far more than its file is rejected, because an upload of its length would be sent', async () => {
+  const { url, token, transactionId, sent } = await start();
+  const form = new Response(uploadForm({ transactionId }));
+  const [type, body] = [form.headers.get('content-type') ?? '', Buffer.from(await form.arrayBuffer())];
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': type, 'apollo-require-preflight': 'yes' },
+    body: Buffer.concat([body, Buffer.alloc(70_000)]),
+  });
+  const message = 'The file did not arrive in full: More than 65536 bytes follow it in the form';
+  expect(await response.json()).toMatchObject({
+    data: { uploadFile: { outcome: 'REJECTED', userErrors: [{ field: 'file', message }] } },
+  });
+  expect(sent()).toBe(0);
+});
+
 test('the file is returned only with the scope to read files, and not looked up without it', async () => {
   const { stub, url, transactionId, sent } = await start();
   const token = await agentToken(['100'], ['files.write']);
