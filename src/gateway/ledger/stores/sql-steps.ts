@@ -171,7 +171,7 @@ export function storeIn({ close, ...database }: SqlDatabase & { readonly close: 
     releaseUnsent: (id: string, attempt: string) =>
       isChanged(`delete from entries where id = $1 and attempt = $2 and state = 'RESERVED'`, id, attempt),
     /**
-     * SENT or UNKNOWN → COMMITTED with `claim`, for this attempt only; no other write may hold the claim. TAKEN: another write holds it.
+     * SENT, UNKNOWN or partial → COMMITTED with `claim`, for this attempt only; no other write may hold the claim. TAKEN: another holds it.
      * BUSY: another entry with the same match is still SENT, or is COMMITTED without knowing what it created, so the claim may belong to
      * that entry. SETTLED: the attempt already has an outcome, or its entry is gone.
      */
