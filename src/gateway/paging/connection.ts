@@ -113,8 +113,9 @@ function openCursor(sealer: Sealer, hash: string, argument: string, cursor: stri
   );
 }
 
-// Cursors are sealed only when they are read, because sealing is expensive and many queries select none. These are classes, because an object
-// literal with getters has a hidden class of its own, which retains everything it refers to until the next full garbage collection.
+// Cursors are sealed only when they are read, because sealing is expensive and many queries select none, also of those that select edges. These
+// are classes, because an object literal with getters has a hidden class of its own, which retains everything it refers to until the next full
+// garbage collection.
 
 /** Seals the cursor of the record at this index of the page. */
 type CursorAt = (index: number) => string;
@@ -138,8 +139,24 @@ class Page<Node> implements Connection<Node> {
   }
 
   get edges(): readonly Edge<Node>[] {
-    this.#edges ??= this.nodes.map((node, index) => ({ node, cursor: this.#cursorAt(index) }));
+    this.#edges ??= this.nodes.map((node, index) => new PageEdge(node, index, this.#cursorAt));
     return this.#edges;
+  }
+}
+
+class PageEdge<Node> implements Edge<Node> {
+  readonly node: Node;
+  readonly #index: number;
+  readonly #cursorAt: CursorAt;
+
+  constructor(node: Node, index: number, cursorAt: CursorAt) {
+    this.node = node;
+    this.#index = index;
+    this.#cursorAt = cursorAt;
+  }
+
+  get cursor(): string {
+    return this.#cursorAt(this.#index);
   }
 }
 

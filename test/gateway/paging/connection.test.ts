@@ -48,6 +48,24 @@ const pageOf = (args: PageArguments, read: AskBatch<number>): Promise<Connection
   );
 
 describe('a page', () => {
+  test('seals no cursor for edges of which only the nodes are read', async () => {
+    const sealed: number[] = [];
+    const read = listOf(3).read;
+    const { edges } = await readConnection(
+      sealer,
+      transactions,
+      { first: 3 },
+      new List(read, knownBatchBehaviors(100).listTrans),
+      (record) => record,
+      (record) => {
+        sealed.push(record);
+        return fingerprintOf(record);
+      },
+    );
+    expect(edges.map(({ node }) => node)).toEqual([0, 1, 2]);
+    expect(sealed).toEqual([]);
+  });
+
   test('has nodes, edges with cursors, start and end cursors, and the length of the whole list', async () => {
     const { nodes, edges, pageInfo, totalCount } = await page({ first: 3 });
     expect(nodes).toEqual(['record 0', 'record 1', 'record 2']);
