@@ -230,7 +230,8 @@ export function createLedger(options: LedgerOptions) {
           ? await record(command)
           : { ...(await sendWrite(command)), replayed: false, possibleMatches: null });
       metrics.writes.inc({ operation, outcome: recorded.replayed ? 'REPLAYED' : recorded.outcome });
-      if (isRecorded && rejected === null) recording.succeed();
+      // The outcome of a write that is repeated may only have been read.
+      if (isRecorded && rejected === null && !recorded.replayed) recording.succeed();
       // An operator has to find out what became of the write. Neither the request's log line nor that of a call that got an answer shows
       // this.
       if (recorded.outcome === 'UNKNOWN')

@@ -31,10 +31,13 @@ export function describeStoreFailures(start: () => Promise<SharedStore>): void {
       const { store, clock } = await start();
       const full = { ...store };
       const process = startProcess(full, clock);
-      full.reserve = () => Promise.reject(new Error('the disk is full'));
+      await process.write({ author: author('key-0') });
+      full.markSent = () => Promise.reject(new Error('the disk is full'));
       for (const key of ['key-1', 'key-2']) {
         await expect(process.write({ author: author(key) })).rejects.toMatchObject({ code: 'LEDGER_UNAVAILABLE' });
         await process.ledger.beat();
+        // Its outcome is only read.
+        expect(await process.write({ author: author('key-0') })).toMatchObject({ replayed: true });
       }
       Object.assign(full, store);
       for (const key of ['key-1', 'key-2']) await process.write({ author: author(key) });
