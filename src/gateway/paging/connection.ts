@@ -113,9 +113,9 @@ function openCursor(sealer: Sealer, hash: string, argument: string, cursor: stri
   );
 }
 
-// Cursors are sealed only when they are read, because sealing is expensive and many queries select none, also of those that select edges. These
-// are classes, because an object literal with getters has a hidden class of its own, which retains everything it refers to until the next full
-// garbage collection.
+// Cursors are sealed only when they are read, because sealing is expensive and many queries select none, even if they select edges. These
+// are classes, because an object literal with getters has a hidden class of its own, which retains everything it refers to until the next
+// full garbage collection.
 
 /** Seals the cursor of the record at this index of the page. */
 type CursorAt = (index: number) => string;
