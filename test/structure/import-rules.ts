@@ -59,6 +59,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   'http/playground/playground.ts': ['@graphql-yoga/render-graphiql/graphiql'],
   'platform/observability/log.ts': ['pino'],
   'platform/observability/metrics.ts': ['@prometheus-io/client'],
+  'platform/observability/series.ts': ['@prometheus-io/client'],
   'platform/observability/tracing.ts': [
     '@opentelemetry/api',
     '@opentelemetry/context-async-hooks',

@@ -1,17 +1,13 @@
 /** Calls the resolvers of fields, with the arguments and the `info` that graphql-js passes. */
-import { once } from '@realty-forms/platform/once.ts';
 import {
-  type ArgumentNode,
-  BREAK,
   defaultFieldResolver,
   type FieldNode,
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
-  getArgumentValues,
-  visit,
 } from 'graphql';
 import type { Warn } from '../resolvers/warnings.ts';
+import { compileArguments } from './arguments.ts';
 import type { Completer, Execution, Path, Variables } from './execution.ts';
 
 /** The operation to compile. */
@@ -35,8 +31,9 @@ type ResolveField = (execution: Execution, source: unknown, prev: Path | undefin
 
 export function compileResolver(field: SelectedField, completer: Completer): ResolveField {
   const { responseKey: key, parentType, fieldNodes, definition } = field;
-  const { resolve = defaultFieldResolver } = definition;
-  const coerceArguments = argumentsOf(definition, fieldNodes[0] as FieldNode);
+  const { resolve = defaultFieldResolver, args } = definition;
+  const coerceArguments =
+    args.length === 0 ? () => noArguments : compileArguments(definition, fieldNodes[0] as FieldNode);
   return (execution, source, prev) => {
     const path: Path = { prev, key, typename: parentType.name };
     const info = new FieldInfo(field, path, execution.variables);
@@ -50,23 +47,7 @@ export function compileResolver(field: SelectedField, completer: Completer): Res
   };
 }
 
-/** The coerced arguments; made once if they have no variables. The returned function throws if they are invalid. */
-function argumentsOf(definition: GraphQLField<unknown, unknown>, node: FieldNode): (variables: Variables) => Variables {
-  const coerce = (variables: Variables) => getArgumentValues(definition, node, variables);
-  const isFixed = !(node.arguments ?? []).some(hasVariable);
-  return isFixed ? once(() => coerce({})) : coerce;
-}
-
-function hasVariable(argument: ArgumentNode): boolean {
-  let isFound = false;
-  visit(argument, {
-    Variable() {
-      isFound = true;
-      return BREAK;
-    },
-  });
-  return isFound;
-}
+const noArguments: Variables = Object.freeze({});
 
 /** The `info` of a resolver. Everything that is the same for each request is read from the selected field. */
 class FieldInfo implements GraphQLResolveInfo {

@@ -14,6 +14,7 @@ import {
   type KindOptions,
   UNREADABLE,
 } from './kinds.ts';
+import { type CellField, compileMaker, type ObjectMaker } from './object-maker.ts';
 import { cellsOf, SelectedRecord, type Selection, selectGroups } from './selection.ts';
 
 /** A record as the service sends it: one level, keyed by the service's names. */
@@ -54,13 +55,13 @@ type Nested = Record<string, unknown>;
 
 interface CompiledSet {
   readonly set: ColumnSet;
-  readonly columns: readonly { readonly upstreamName: string; readonly name: string; readonly kind: Kind }[];
+  readonly columns: readonly { readonly upstreamName: string; readonly name: string; readonly kind: KindName }[];
 }
 
 /** How to build one set's object from the cells. */
 interface Step extends CompiledSet {
-  /** The object without its values, with its fields in order; null if the set's columns are at the top level of the record. */
-  readonly blank: Nested | null;
+  /** Null if the set's columns are at the top level of the record. */
+  readonly make: ObjectMaker | null;
   readonly parents: readonly string[];
   /** Its property name in the innermost parent. */
   readonly key: string;
@@ -72,44 +73,55 @@ interface Step extends CompiledSet {
   readonly presenceCell: number;
 }
 
-interface Plan {
-  /** The record without its values, with its fields in order. Nested objects and lists are null until their step sets them. */
-  readonly blank: Nested;
+interface Decoding {
+  /** Builds the record with its top-level fields. Nested objects and lists are null until their step sets them. */
+  readonly make: ObjectMaker;
   readonly steps: readonly Step[];
 }
 
-/** A record that is being decoded. */
-interface Decoding {
-  readonly record: Nested;
-  readonly cells: readonly unknown[];
-  /** Whether U+FFFD stands for invalid bytes in it; otherwise, the service itself has sent that character. */
-  readonly hasInvalidText: boolean;
-  readonly unreadable: Unreadable[];
-}
+type Readers = Readonly<Record<KindName, (raw: unknown) => unknown>>;
 
-type Kinds = Readonly<Record<KindName, Kind>>;
+const NONE: readonly never[] = Object.freeze([]);
 
 export function compileCodec<T extends object>(sets: readonly ColumnSet[], options: KindOptions): Codec<T> {
   const kinds = compileKinds(options);
-  const compiled = sets.map((set) => compileSet(set, set.columns, kinds));
+  const compiled = sets.map((set) => compileSet(set, set.columns));
   const knownColumns = new Set(compiled.flatMap(({ columns }) => columns.map(({ upstreamName }) => upstreamName)));
   const all = selectGroups(sets);
-  const plans = new WeakMap<Selection, Plan>();
-  const compile = (selection: Selection) => planOf(selection, kinds);
+  const decodings = new WeakMap<Selection, Decoding>();
+  /**
+   * Whether the record that is being decoded has invalid text or a value that could not be read. `decode` resets it, and its readers set
+   * it; it is safe to share because `decode` is synchronous. Nearly all records are fully readable, so only one that is not is parsed a
+   * second time, to collect the values to report.
+   */
+  let hasUnreadable = false;
+  const readerOf = ({ parse }: Kind) => {
+    return (raw: unknown): unknown => {
+      if (raw === '' || isBlank(raw)) return null;
+      const value = parse(raw);
+      if (value !== UNREADABLE) return value;
+      hasUnreadable = true;
+      return null;
+    };
+  };
+  const readers = Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, readerOf(kind)])) as Readers;
+  const compile = (selection: Selection) => decodingOf(selection, readers);
 
   return {
     decode(flat, selected) {
       const selection = selected === undefined ? all : 'sets' in selected ? selected : selectGroups(sets, selected);
-      const { blank, steps } = plans.getOrInsertComputed(selection, compile);
-      const hasInvalidText = HAS_INVALID_TEXT in flat;
+      const decoding = decodings.getOrInsertComputed(selection, compile);
       const cells = cellsOf(flat, selection);
-      const decoding: Decoding = { record: { ...blank }, cells, hasInvalidText, unreadable: [] };
-      for (const step of steps) decodeSet(step, decoding);
-      return { record: decoding.record as T, unreadable: decoding.unreadable };
+      const hasInvalidText = HAS_INVALID_TEXT in flat;
+      hasUnreadable = hasInvalidText;
+      const record = decoding.make(cells, 0);
+      for (const step of decoding.steps) if (step.make !== null) decodeSet(step, step.make, cells, record);
+      const unreadable = hasUnreadable ? collectUnreadable(decoding, cells, kinds, hasInvalidText) : NONE;
+      return { record: record as T, unreadable };
     },
     encode(record) {
       const flat: Record<string, string | number> = {};
-      for (const each of compiled) encodeSet(each, record as Nested, flat);
+      for (const each of compiled) encodeSet(each, kinds, record as Nested, flat);
       return flat;
     },
     unknownColumns: (flat) =>
@@ -119,19 +131,15 @@ export function compileCodec<T extends object>(sets: readonly ColumnSet[], optio
   };
 }
 
-function compileSet(set: ColumnSet, columns: readonly Column[], kinds: Kinds): CompiledSet {
-  const compiled = columns.map(([suffix, name, kind]) => ({
-    upstreamName: set.prefix + suffix,
-    name,
-    kind: kinds[kind],
-  }));
-  return { set, columns: compiled };
+function compileSet(set: ColumnSet, columns: readonly Column[]): CompiledSet {
+  return { set, columns: columns.map(([suffix, name, kind]) => ({ upstreamName: set.prefix + suffix, name, kind })) };
 }
 
-function planOf({ sets, values }: Selection, kinds: Kinds): Plan {
+function decodingOf({ sets, values }: Selection, readers: Readers): Decoding {
   const top: Nested = {};
+  const topFields: CellField[] = [];
   const objects = new Map<string, Nested>([['', top]]);
-  const steps: Step[] = [];
+  const pendingSteps: (() => Step)[] = [];
   const opened = new Set<string>();
   let start = 0;
   let presenceCell = values.length;
@@ -140,77 +148,94 @@ function planOf({ sets, values }: Selection, kinds: Kinds): Plan {
     const key = set.at.at(-1) ?? '';
     const path = set.at.join('.');
     const blank: Nested = isTop ? top : { ...set.item };
-    for (const [, name] of columns) blank[name] = null;
+    const fields = columns.map(([, name, kind], at) => ({ name, cell: at, read: readers[kind] }));
+    for (const { name } of fields) blank[name] = null;
+    for (const field of isTop ? fields : []) topFields.push({ ...field, cell: start + field.cell });
     if (set.whenBlank === 'keep') objects.set(path, blank);
     const parents = set.at.slice(0, -1);
+    // The parent has the key from the start, so that the property order is fixed.
     if (!isTop) (objects.get(parents.join('.')) as Nested)[key] = null;
-    steps.push({
-      ...compileSet(set, columns, kinds),
-      blank: isTop ? null : blank,
+    const startsList = set.whenBlank === 'omit' && !opened.has(path);
+    opened.add(path);
+    const cells = { start, end: start + columns.length, presenceCell: others.length === 0 ? -1 : presenceCell };
+    // Compiled later, when all properties of the object are known.
+    pendingSteps.push(() => ({
+      ...compileSet(set, columns),
+      ...cells,
+      make: isTop ? null : compileMaker(blank, fields),
       parents,
       key,
-      startsList: set.whenBlank === 'omit' && !opened.has(path),
-      start,
-      end: start + columns.length,
-      presenceCell: others.length === 0 ? -1 : presenceCell,
-    });
-    opened.add(path);
-    start += columns.length;
+      startsList,
+    }));
+    start = cells.end;
     presenceCell += others.length === 0 ? 0 : 1;
   }
-  return { blank: top, steps };
+  return { make: compileMaker(top, topFields), steps: pendingSteps.map((compileStep) => compileStep()) };
 }
 
-function decodeSet(step: Step, decoding: Decoding): void {
-  const { set, blank, parents, key, startsList } = step;
-  if (blank === null) {
-    readColumns(step, decoding.record, null, decoding);
-    return;
-  }
-  let parent = decoding.record;
-  for (const name of parents) parent = parent[name] as Nested;
-  if (startsList) parent[key] = [];
-  if (set.whenBlank !== 'keep' && !hasValue(step, decoding)) return;
-  const target = { ...blank };
-  const list = set.whenBlank === 'omit' ? (parent[key] as Nested[]) : null;
-  readColumns(step, target, list?.length ?? null, decoding);
-  if (list === null) parent[key] = target;
-  else list.push(target);
+function decodeSet(step: Step, make: ObjectMaker, cells: readonly unknown[], record: Nested): void {
+  const { set, startsList, start, presenceCell } = step;
+  if (set.whenBlank === 'keep' || (presenceCell !== -1 && cells[presenceCell] !== '') || hasValue(step, cells))
+    place(record, step, make(cells, start));
+  // In most lists, most items are missing, so nothing is stored for them.
+  else if (startsList || set.whenBlank === 'null') place(record, step, null);
 }
 
-/** Whether any column of the set has a value, selected or not. */
-function hasValue({ start, end, presenceCell }: Step, { cells }: Decoding): boolean {
-  if (presenceCell !== -1 && cells[presenceCell] !== '') return true;
+function hasValue({ start, end }: Step, cells: readonly unknown[]): boolean {
   for (let cell = start; cell < end; cell += 1) if (cells[cell] !== '' && !isBlank(cells[cell])) return true;
   return false;
 }
 
-/** Reads the values of a set's columns into its object; `index` is the object's place in its list. */
-function readColumns(
-  { set, columns, start }: Step,
-  target: Nested,
-  index: number | null,
-  { cells, hasInvalidText, unreadable }: Decoding,
-): void {
-  let cell = start;
-  for (const { name, kind, upstreamName } of columns) {
-    const raw = cells[cell];
-    cell += 1;
-    if (raw === '' || isBlank(raw)) continue;
-    const value = kind.parse(raw);
-    const isShown = value !== UNREADABLE;
-    if (isShown) target[name] = value;
-    if (isShown && !(hasInvalidText && isInvalidText(raw))) continue;
-    const path = [...set.at, ...(index === null ? [] : [index]), name];
-    unreadable.push({ path, upstreamName, raw, ...(isShown && { isShown: true as const }) });
-  }
+/** Puts a set's object, or null if there is none, into its place in the record. */
+function place(record: Nested, { set, parents, key, startsList }: Step, target: Nested | null): void {
+  let parent = record;
+  for (const name of parents) parent = parent[name] as Nested;
+  if (set.whenBlank !== 'omit') parent[key] = target;
+  else if (startsList) parent[key] = target === null ? [] : [target];
+  else (parent[key] as (Nested | null)[]).push(target);
 }
 
-function encodeSet({ set, columns }: CompiledSet, record: Nested, flat: Record<string, string | number>): void {
+/**
+ * Collects all values that cannot be read, or only in part, set by set. If the record has no invalid text, the service itself sent U+FFFD.
+ */
+function collectUnreadable(
+  { steps }: Decoding,
+  cells: readonly unknown[],
+  kinds: Readonly<Record<KindName, Kind>>,
+  hasInvalidText: boolean,
+) {
+  const unreadable: Unreadable[] = [];
+  const items = new Map<string, number>();
+  for (const step of steps) {
+    const { set, columns, start, presenceCell } = step;
+    const path: (string | number)[] = [...set.at];
+    if (set.whenBlank === 'omit' && ((presenceCell !== -1 && cells[presenceCell] !== '') || hasValue(step, cells))) {
+      const list = set.at.join('.');
+      const index = items.get(list) ?? 0;
+      items.set(list, index + 1);
+      path.push(index);
+    }
+    for (const [at, { name, upstreamName, kind }] of columns.entries()) {
+      const raw = cells[start + at];
+      if (isBlank(raw)) continue;
+      if (kinds[kind].parse(raw) === UNREADABLE) unreadable.push({ path: [...path, name], upstreamName, raw });
+      else if (hasInvalidText && isInvalidText(raw))
+        unreadable.push({ path: [...path, name], upstreamName, raw, isShown: true });
+    }
+  }
+  return unreadable;
+}
+
+function encodeSet(
+  { set, columns }: CompiledSet,
+  kinds: Readonly<Record<KindName, Kind>>,
+  record: Nested,
+  flat: Record<string, string | number>,
+): void {
   const source = findSource(record, set);
   for (const { upstreamName, name, kind } of columns) {
     const value = source?.[name] as string | number | null | undefined;
-    flat[upstreamName] = value === null || value === undefined ? '' : kind.print(value);
+    flat[upstreamName] = value === null || value === undefined ? '' : kinds[kind].print(value);
   }
 }
 

@@ -2,8 +2,9 @@
  * The process's metrics in Prometheus's text format. Each process has one registry, which is passed to the code that counts something.
  * Labels have few values, all known in advance: nothing that a caller sends becomes a label.
  */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, type LabelValues, Registry } from '@prometheus-io/client';
+import { Counter, collectDefaultMetrics, Gauge, type LabelValues, Registry } from '@prometheus-io/client';
 import { version } from '../version.ts';
+import { createCounter, createHistogram } from './series.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -71,7 +72,7 @@ function requestMetrics({ counter, gauge, histogram, reading }: Makers) {
   };
 }
 
-function upstreamMetrics({ counter, gauge, histogram, registers }: Makers) {
+function upstreamMetrics({ counter, frequent, gauge, histogram, registers }: Makers) {
   /** For each group of calls, a function that returns how many are waiting; called when the metrics are read. */
   const upstreamWaiting = new Map<string, () => number>();
   new Gauge({
@@ -100,7 +101,7 @@ function upstreamMetrics({ counter, gauge, histogram, registers }: Makers) {
   });
   return {
     upstreamWaiting,
-    upstreamCalls: counter(
+    upstreamCalls: frequent(
       'gateway_upstream_calls_total',
       'Calls to the POST API; the outcome is `ok` or a fault code',
       'endpoint',
@@ -223,12 +224,15 @@ function makersIn(registry: Registry) {
       new Counter({ name, help, labelNames, registers }),
     gauge: <Label extends string = never>(name: string, help: string, ...labelNames: readonly Label[]) =>
       new Gauge({ name, help, labelNames, registers }),
+    /** A counter for what happens with every call. */
+    frequent: <Label extends string>(name: string, help: string, ...labelNames: readonly Label[]) =>
+      createCounter(registry, { name, help, labelNames }),
     histogram: <Label extends string>(
       name: string,
       help: string,
       bounds: readonly number[],
       ...labelNames: readonly Label[]
-    ) => new Histogram({ name, help, labelNames, buckets: [...bounds], registers }),
+    ) => createHistogram(registry, { name, help, labelNames, bounds }),
     /** A value that is computed when the metrics are read; 0 until its function is set. */
     reading(name: string, help: string) {
       const source = { read: () => 0 };
