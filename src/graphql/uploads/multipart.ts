@@ -9,6 +9,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { quoted } from '@realty-forms/platform/quote.ts';
+import { BodyBytes } from '@realty-forms/platform/web/body-bytes.ts';
 import { createFormParser, type FormParser } from '@realty-forms/platform/web/forms.ts';
 import { jsonExcess, requestJsonLimits } from '@realty-forms/platform/web/json-size.ts';
 import { discardRest } from '@realty-forms/platform/web/rest-of-request.ts';
@@ -77,8 +78,7 @@ function readMultipart(request: IncomingMessage, timeouts: UploadTimeouts): Mult
   let operations: Json | null = null;
   let target: FileTarget | null = null;
   /** What has arrived, until the file begins or it is too much to keep. */
-  let arrived: Buffer[] | null = [];
-  let arrivedBytes = 0;
+  let arrived: BodyBytes | null = new BodyBytes();
   let isReleased = false;
 
   const fail = (reason: string, cause?: unknown): void => {
@@ -102,6 +102,7 @@ function readMultipart(request: IncomingMessage, timeouts: UploadTimeouts): Mult
   const release = (): void => {
     if (isReleased) return;
     isReleased = true;
+    arrived = null;
     request.unpipe(parser);
     for (const stream of streams) stream.destroy();
     if (!request.complete && !request.destroyed) linger(request);
@@ -127,7 +128,7 @@ function readMultipart(request: IncomingMessage, timeouts: UploadTimeouts): Mult
       addName(name);
       if (operations === null || !names.has('map')) throw new Error('operations and map must come before the file');
       if (target?.part !== name) throw new Error(`map does not name the file ${quoted(name)}`);
-      const bounds = sizeBounds(request, arrived && Buffer.concat(arrived), names.size);
+      const bounds = sizeBounds(request, arrived && arrived.toBuffer(), names.size);
       arrived = null;
       // The file ends with the form, so that an upload can still be rejected for what follows the file.
       const file = stream.pipe(new PassThrough({ highWaterMark: 0 }), { end: false });
@@ -155,9 +156,8 @@ function readMultipart(request: IncomingMessage, timeouts: UploadTimeouts): Mult
   // If the response was sent first, nothing awaits the operation any more.
   operation.catch(() => undefined);
   request.on('data', (chunk: Buffer) => {
-    arrivedBytes += chunk.length;
-    if (arrivedBytes > MAX_BEFORE_FILE_BYTES) arrived = null;
-    arrived?.push(chunk);
+    arrived?.add(chunk);
+    if (arrived !== null && arrived.length > MAX_BEFORE_FILE_BYTES) arrived = null;
   });
   request.pipe(parser);
   const discard = (): Promise<void> => {

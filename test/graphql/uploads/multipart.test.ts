@@ -1,7 +1,9 @@
 // Requests that violate the multipart request specification, or that a foreign page could send.
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { EventEmitter, once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { createUploads } from '../../../src/graphql/uploads/multipart.ts';
 import { agentToken, serviceToken } from '../../support/callers/caller-tokens.ts';
@@ -185,6 +187,30 @@ test.each<[string, string, object, string]>([
   );
   const { data, errors } = await post(url, await serviceToken(), body);
   expect([data?.shareApp ?? null, errors[0].extensions.code]).toEqual([null, 'BAD_USER_INPUT']);
+});
+
+test('of what arrives before the file, no chunk is kept, since each byte can be one', async () => {
+  const parts = ['operations"', 'map"', '0"; filename="a.pdf"'].map(
+    (part, at) =>
+      `--b\r\ncontent-disposition: form-data; name="${part}\r\n\r\n${[operations, '{"0":["variables.f"]}', 'abc'][at]}\r\n`,
+  );
+  const body = Buffer.from(`${parts.join('')}--b--`);
+  const headers = { 'content-type': 'multipart/form-data; boundary=b', 'content-length': String(body.length) };
+  const request = Object.assign(new PassThrough(), { headers, socket: {} });
+  const { operation } = createUploads().receive(
+    request as unknown as IncomingMessage,
+    new EventEmitter() as ServerResponse,
+  );
+  let before: Buffer = Buffer.alloc(0);
+  for (const byte of body) {
+    const chunk = Buffer.from([byte]);
+    request.write(chunk);
+    await setImmediate();
+    before.fill('x');
+    before = chunk;
+  }
+  request.end();
+  expect((await operation)['variables']).toMatchObject({ f: { maxBytes: 3 } });
 });
 
 test('an upload counts as in progress until its own response, not that of an earlier request on its connection', async () => {
