@@ -128,7 +128,7 @@ function readMultipart(request: IncomingMessage, timeouts: UploadTimeouts): Mult
       addName(name);
       if (operations === null || !names.has('map')) throw new Error('operations and map must come before the file');
       if (target?.part !== name) throw new Error(`map does not name the file ${quoted(name)}`);
-      const bounds = sizeBounds(request, arrived && arrived.toBuffer(), names.size);
+      const bounds = sizeBounds(request, arrived?.toBuffer() ?? null, names.size);
       arrived = null;
       // The file ends with the form, so that an upload can still be rejected for what follows the file.
       const file = stream.pipe(new PassThrough({ highWaterMark: 0 }), { end: false });
