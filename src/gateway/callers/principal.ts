@@ -212,12 +212,10 @@ export function createTokenCache<Principal>(max = MAX_TOKENS) {
   return {
     get(token: string, keys: Keys, now: number): Principal | null {
       const verified = entries.get(token);
-      if (verified === undefined) return null;
-      if (verified.keys === keys && now >= verified.from && now < verified.until) return verified.principal;
-      entries.delete(token);
-      return null;
+      const isValid = verified?.keys === keys && now >= verified.from && now < verified.until;
+      return isValid ? verified.principal : null;
     },
-    /** When the token's validity ends; null if it is not cached. */
+    /** When the token's validity ends or has ended, which all of its streams ask; null if it is not cached. */
     expiry: (token: string) => entries.peek(token)?.until ?? null,
     set: (token: string, verified: Verified<Principal>) => void entries.set(token, verified),
   };
