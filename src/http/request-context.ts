@@ -21,7 +21,15 @@ import type { Admission } from './middleware/admission.ts';
 import { noHeaders, type OriginHeaders } from './middleware/cors.ts';
 import type { Usage } from './middleware/limits.ts';
 import type { Route } from './middleware/routing.ts';
-import { endTogether, graphqlTypeFor, type HttpResponse, JSON_TYPE, responseHead, sendStream } from './response.ts';
+import {
+  endTogether,
+  graphqlTypeFor,
+  type HttpResponse,
+  JSON_TYPE,
+  joined,
+  responseHead,
+  sendStream,
+} from './response.ts';
 
 /** The same for all requests of a server. */
 interface RequestContextOptions {
@@ -183,7 +191,7 @@ export class RequestContext {
     return fault;
   }
 
-  #write({ status, headers, type, body = '' }: HttpResponse): void {
+  #write({ status, headers, type, body = '', ending = '' }: HttpResponse): void {
     const { request, response } = this;
     if (response.destroyed || response.headersSent) {
       if (body instanceof Readable) body.on('error', () => undefined).destroy();
@@ -200,8 +208,9 @@ export class RequestContext {
     }
     const length = Buffer.byteLength(body);
     // A 304 has no body and states no length.
-    response.writeHead(status, headFor(status === 304 ? undefined : length));
-    endTogether(response, body, length === body.length ? 'latin1' : 'utf8');
+    response.writeHead(status, headFor(status === 304 ? undefined : length + ending.length));
+    const bytes = typeof body === 'string' ? joined(body, ending, length) : body;
+    endTogether(response, bytes, length === body.length ? 'latin1' : 'utf8');
   }
 
   /** Pages do not need the probes, and only the browser reads the rejection of a preflight. */

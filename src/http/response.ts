@@ -11,6 +11,19 @@ export interface HttpResponse {
   /** The media type of the body. */
   readonly type?: string | undefined;
   readonly body?: string | Buffer | Readable | undefined;
+  /** ASCII that follows the text. Kept separate, because joined strings are copied once more before they are encoded. */
+  readonly ending?: string;
+}
+
+/** A longer body is encoded once. A shorter one is written together with the headers as one text, for which Node has a buffer of 16 kB. */
+const MIN_LONG_CHARACTERS = 12_288;
+
+/** The text, which has `length` bytes, followed by the ending. */
+export function joined(text: string, ending: string, length: number): string | Buffer {
+  if (text.length <= MIN_LONG_CHARACTERS) return text + ending;
+  const bytes = Buffer.allocUnsafe(length + ending.length);
+  bytes.write(ending, bytes.write(text));
+  return bytes;
 }
 
 interface ReadyResponse {
@@ -37,11 +50,21 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 
 const graphqlTypes = [JSON_TYPE, 'application/graphql-response+json; charset=utf-8'];
 
+/** The results for Accept headers are cached, because clients send few different ones. */
+const MAX_KNOWN = 100;
+const MAX_HEADER_CHARACTERS = 200;
+const known = new Map<string, string | null>();
+
 /** The media type for the response to an operation; null if the client accepts none. */
 export function graphqlTypeFor(accept: string | undefined): string | null {
   // A header without a value states no preference.
   if (accept === undefined || accept === '' || accept === '*/*') return JSON_TYPE;
-  return new Negotiator({ headers: { accept } }).mediaType(graphqlTypes) ?? null;
+  const found = known.get(accept);
+  if (found !== undefined) return found;
+  const type = new Negotiator({ headers: { accept } }).mediaType(graphqlTypes) ?? null;
+  if (known.size >= MAX_KNOWN) known.clear();
+  if (accept.length <= MAX_HEADER_CHARACTERS) known.set(accept, type);
+  return type;
 }
 
 /**

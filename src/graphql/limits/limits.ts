@@ -47,8 +47,11 @@ export type Counts = Partial<Record<LimitName, number>>;
 
 /** A fault that lists every exceeded limit, the number found and the maximum; null if no limit is exceeded. */
 export function limitFault(counts: Counts): GatewayFault | null {
+  // The common case, without allocating a list.
+  let isWithin = true;
+  for (const name in counts) if ((counts[name as LimitName] ?? 0) > limits[name as LimitName].max) isWithin = false;
+  if (isWithin) return null;
   const exceeded = (Object.keys(limits) as LimitName[]).filter((name) => (counts[name] ?? 0) > limits[name].max);
-  if (exceeded.length === 0) return null;
   const sentences = exceeded.map((name) => {
     const { max, describe } = limits[name];
     return `${describe(counts[name] ?? 0)}, and at most ${max} are allowed (${name}).`;

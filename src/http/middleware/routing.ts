@@ -13,14 +13,19 @@ import type { Middleware } from './middleware.ts';
  * that the server does not support.
  */
 export function checkHost(isKnown: (name: string) => boolean): Middleware {
+  /** Nearly all requests name the same host as the previous one. */
+  let accepted: string | undefined;
   return ({ request }) => {
     const problem = ambiguity(request);
     if (problem !== null) return ambiguous(problem);
     const { host, expect } = request.headers;
     if (expect !== undefined && !/^100-continue$/i.test(expect)) return unexpected();
     if (host === undefined) return ambiguous('The request has no Host header.');
+    if (host === accepted) return null;
     const name = hostName(host);
-    return name === undefined || !isKnown(name) ? misdirected(name) : null;
+    if (name === undefined || !isKnown(name)) return misdirected(name);
+    accepted = host;
+    return null;
   };
 }
 

@@ -137,7 +137,7 @@ function singleResultResponse(
   transport: Transport | null,
 ): HttpResponse {
   if (type !== null || transport?.name !== 'sse' || !isOfDocument(response))
-    return { ...response, type: type ?? JSON_TYPE, body: `${response.body}\n` };
+    return { ...response, type: type ?? JSON_TYPE, ending: '\n' };
   const { opening, result, closing } = transport;
   const body = opening + result(response.body) + closing;
   return { status: 200, headers: streamHeaders, type: transport.type, body };
