@@ -87,7 +87,7 @@ export function testLiveUpdates(use: () => Tabs): void {
       isDeleted = true;
       events = [changeEvent('READY'), changeEvent('DELETED', /transactions\/([\w-]+)/.exec(link)?.[1])];
       await page.getByText('This transaction no longer exists').waitFor();
-      expect(await page.locator('.pane article > *').allInnerTexts()).toHaveLength(2);
+      await eventually(() => page.locator('.pane article > *').count()).toBe(2);
       isDeleted = false;
       events = null;
       await isLive(page);
