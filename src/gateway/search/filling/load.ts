@@ -82,7 +82,12 @@ async function attemptLoad(
     const records = snapshot.records.map((flat) => listedRecord(decode, flat));
     const last = place?.last ?? null;
     if (snapshot.isTorn || (last !== null && !records.some(({ transId }) => transId === last))) return 'torn';
-    place ??= { cursor: await cursorAfter(snapshot, records, reads), startedAt: seenAt, reached: 0, last: null };
+    if (place === null) {
+      const cursor = await cursorAfter(snapshot, records, reads);
+      place = { cursor: cursor ?? (await cursorNow(reads)), startedAt: seenAt, reached: 0, last: null };
+      // The cursor may already know changes that the batch lacks.
+      if (cursor === null) continue;
+    }
     // The changes after the cursor must include everything that has changed since the first batch.
     if (place.reached === 0 && clock.now() - seenAt >= options.overlapMs / 2) return 'torn';
     const reached = snapshot.start + records.length;
@@ -106,17 +111,16 @@ async function attemptLoad(
   };
 }
 
-/** A cursor after which the changes contain everything that is not yet in this first batch. For a short list, it takes no call. */
+/**
+ * A cursor after which the changes contain everything that is not yet in this first batch. For a short list, it takes no call. Null if the
+ * change window may be too large to be read, or has to be read to find out how.
+ */
 async function cursorAfter(
   { isLast, isOneAnswer, isCounted, max }: Snapshot<unknown>,
   records: readonly ListedRecord[],
   { source, grant, cursors, options }: AgentReads,
-): Promise<string> {
-  if (!isCounted || max > MAX_WINDOW || source.list.batchBehavior.isSinceMisread) {
-    const tracker = new ChangeTracker(source.list, grant, cursors, options);
-    await tracker.poll();
-    return tracker.cursor;
-  }
+): Promise<string | null> {
+  if (!isCounted || max > MAX_WINDOW || source.list.batchBehavior.isSinceMisread) return null;
   const now = options.clock.now();
   const { overlapMs } = options;
   const { newest, length } =
@@ -131,4 +135,11 @@ async function cursorAfter(
         }
       : await readNewest(source.list, options);
   return cursors.seal(grant, { ...emptyState, newest, overlapMs, recent: null, count: { ...length, at: now } });
+}
+
+/** A cursor after which the changes contain everything that changes from now on. */
+async function cursorNow({ source, grant, cursors, options }: AgentReads): Promise<string> {
+  const tracker = new ChangeTracker(source.list, grant, cursors, options);
+  await tracker.poll();
+  return tracker.cursor;
 }

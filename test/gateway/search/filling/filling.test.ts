@@ -129,7 +129,7 @@ describe('a load', () => {
   });
 
   test('goes on where it was after a call that failed', async () => {
-    const under = await fillingUnderTest({ 111: 900 });
+    const under = await fillingUnderTest({ 111: 400 });
     const service = under.serviceOf('111');
     const read = service.read.bind(service);
     const batches: number[] = [];
@@ -181,6 +181,14 @@ describe('a load', () => {
       [{ kind: 'insert', which: 0, content: 78, late: 0 }],
       [{ kind: 'delete', which: 399, content: 0, late: 0 }],
     ];
+    under.create();
+    await pass(21 * MINUTE);
+    expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
+  });
+
+  test('of a long list finds what was changed in its first batch while the cursor of the load was read', async () => {
+    const under = await fillingUnderTest({ 111: 600 });
+    under.serviceOf('111').between = [[], [{ kind: 'edit', which: 0, content: 77, late: 0 }]];
     under.create();
     await pass(21 * MINUTE);
     expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
