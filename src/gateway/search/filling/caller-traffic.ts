@@ -28,10 +28,13 @@ export function createObserver({ index, cursors, interest }: FollowedFeedsOption
     /** How many more rows than records there were at the last count. */
     let surplus = 0;
     let saving: Promise<unknown> = Promise.resolve();
+    /** What could not be saved is not in later reads either, so nothing is saved after it until the feed has read it again. */
     const afterSaving = (work: () => Promise<unknown>): void => {
-      saving = saving.then(work).catch(() => {
-        isFollowed = false;
-      });
+      saving = saving
+        .then(() => isFollowed && work())
+        .catch(() => {
+          isFollowed = false;
+        });
     };
     return {
       async after() {

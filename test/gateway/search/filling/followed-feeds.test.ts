@@ -15,7 +15,10 @@ async function start() {
   const under = await fillingUnderTest({ 111: 30 });
   const hub = simulatedReplicas(clock);
   const interest = new Interest(hub.join().replicas, clock);
-  const observe = createObserver({ index: under.index, cursors: under.cursors, interest });
+  const saving = { failing: null as Promise<never> | null };
+  const saveChanges: typeof under.index.saveChanges = async (...given) =>
+    (await saving.failing) ?? (await under.index.saveChanges(...given));
+  const observe = createObserver({ index: { ...under.index, saveChanges }, cursors: under.cursors, interest });
   const service = under.serviceOf('111');
   const sourceOf = () => ({
     ...service,
@@ -32,7 +35,7 @@ async function start() {
   const loaded = under.calls.length;
   const rows = async () => [...(await under.rows('111'))].sort();
   const there = () => [...service.rows()].sort();
-  return { ...under, feeds, filling, loaded, rows, there };
+  return { ...under, saving, feeds, filling, loaded, rows, there };
 }
 
 test.each([['an agent', grantOf] as const, ['a service', serviceGrantOf] as const])(
@@ -97,5 +100,23 @@ test('a deletion is found although another agent’s transaction came into the f
   await pass(3 * MINUTE);
   expect((await rows()).map(([transId]) => transId)).toContain('T-31');
   expect(deleted).toEqual(['111 T-5']);
+  await queue.return();
+});
+
+test('a change is not missed if it cannot be saved, and the next one can', async () => {
+  const { feeds, saving, edit, rows, there } = await start();
+  const queue = feeds.listen(await grantOf('111'), null);
+  await pass(15 * SECOND);
+  const failing = Promise.withResolvers<never>();
+  failing.promise.catch(() => undefined);
+  saving.failing = failing.promise;
+  edit('111', 1, 7);
+  await pass(12 * SECOND);
+  saving.failing = null;
+  edit('111', 2, 8);
+  await pass(12 * SECOND);
+  failing.reject(new Error('the database was away'));
+  await pass(3 * MINUTE);
+  expect(await rows()).toEqual(there());
   await queue.return();
 });
