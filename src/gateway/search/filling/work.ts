@@ -22,27 +22,28 @@ export interface WorkOptions {
 }
 
 export async function runWork(work: Work, task: Task, reads: AgentReads, options: WorkOptions): Promise<void> {
-  const length = await { load, poll }[work](task, reads, options);
+  if (work === 'load') await load(task, reads, options);
+  const length = work === 'poll' ? await poll(task, reads, options) : null;
   task.state = await options.index.stateOf(task.nrdsId);
-  if (length !== null && task.state !== null) compareRows(task, task.state.rows - length, work, reads, options.clock);
+  if (length !== null && task.state !== null) compareRows(task, task.state.rows - length, reads, options.clock);
 }
 
 /**
  * If there are as many deletions as insertions, the length of the list does not show them, but the index has more rows than the list
- * records. It has fewer if it lacks some, unless old ones are not kept. Rows that are known to be too many show nothing new.
+ * records. It has fewer if it lacks some, unless old ones are not kept. A difference that a load did not remove shows nothing new: the
+ * service may count more than it lists.
  */
-function compareRows(task: Task, surplus: number, work: Work, { closedDays }: AgentReads, clock: Clock): void {
-  const isNew = closedDays === null ? surplus < 0 || (surplus > 0 && surplus !== task.surplus) : surplus > task.surplus;
-  if (work === 'poll' && isNew) suspect(task, clock);
+function compareRows(task: Task, surplus: number, { closedDays }: AgentReads, clock: Clock): void {
+  const isNew = closedDays === null ? surplus !== 0 && surplus !== task.surplus : surplus > task.surplus;
+  if (isNew) suspect(task, clock);
   task.surplus = surplus;
 }
 
-/** Returns the length of the list; null if it is not known. */
-async function load(task: Task, reads: AgentReads, options: WorkOptions): Promise<number | null> {
+async function load(task: Task, reads: AgentReads, options: WorkOptions): Promise<void> {
   const { index, clock, random = Math.random } = options;
   const { nrdsId } = task;
   const loaded = await loadList(index, reads, task.state);
-  if (loaded === null) return null;
+  if (loaded === null) return;
   task.sweepAt = clock.now() + DAY_MS * (0.9 + 0.2 * random());
   if (loaded.expired.length > 0) await index.forget(nrdsId, loaded.expired);
   await confirm(task, loaded, reads, options);
@@ -51,9 +52,9 @@ async function load(task: Task, reads: AgentReads, options: WorkOptions): Promis
   const isStillSuspect = task.suspectedAt > loaded.startedAt && task.suspectedAt <= clock.now();
   task.suspectSince = isStillSuspect ? task.suspectedAt : null;
   task.loadedAt = clock.now();
-  return loaded.length;
 }
 
+/** Returns the length of the list, if it was counted. */
 async function poll(task: Task, reads: AgentReads, { index, clock }: WorkOptions): Promise<number | null> {
   const polled = await pollList(reads, task.state?.cursor ?? '');
   if (polled === null) {

@@ -193,6 +193,24 @@ describe('a load', () => {
     await pass(21 * MINUTE);
     expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
   });
+
+  test('does not come again and again because the service always counts more than it lists', async () => {
+    const under = await fillingUnderTest({ 111: 30 });
+    const service = under.serviceOf('111');
+    const read = service.read.bind(service);
+    let loads = 0;
+    service.read = async (list, batch) => {
+      const answer = await read(list, batch);
+      if (list.filter.lastUpdateDateSince !== undefined) return answer;
+      if (list.full && batch.number === 1) loads += 1;
+      return { ...answer, max: Number(answer.max) + 5 };
+    };
+    under.create();
+    await pass(30 * MINUTE);
+    const before = loads;
+    await pass(HOUR);
+    expect(loads).toBe(before);
+  });
 });
 
 describe('changes', () => {
