@@ -60,17 +60,21 @@ export function createExport({
     let covered: readonly string[] | null = null;
     let resolvedAt = Number.NEGATIVE_INFINITY;
     /** The following pages contain no agent who leaves while the export runs. */
+    const resolveAgents = async () => {
+      if (Math.abs(clock.now() - resolvedAt) < AGENTS_MS) return;
+      grants = new Map((await access.agents(principal)).map((grant) => [grant.nrdsId, grant]));
+      covered = (covered ?? [...grants.keys()]).filter((nrdsId) => grants.has(nrdsId));
+      resolvedAt = clock.now();
+    };
     const readPage = async (change: number) => {
-      if (Math.abs(clock.now() - resolvedAt) >= AGENTS_MS) {
-        grants = new Map((await access.agents(principal)).map((grant) => [grant.nrdsId, grant]));
-        covered = (covered ?? [...grants.keys()]).filter((nrdsId) => grants.has(nrdsId));
-        resolvedAt = clock.now();
-      }
+      await resolveAgents();
       return index.changesSince([...grants.keys()], change, PAGE);
     };
+    await resolveAgents();
+    // Read before the pages: what is in the index by then is on them.
+    const { asOf, isComplete } = await index.freshness([...grants.keys()]);
     const first = await readPage(from.change);
     if (from.log !== null && from.log !== first.log) throw faultOf('INVALID_CURSOR', 'cursor', REBUILT);
-    const { asOf, isComplete } = await index.freshness([...grants.keys()]);
 
     return (async function* () {
       const printed = ({ log: name, changes }: LoggedChanges): string => {

@@ -98,6 +98,18 @@ test('a line has the fields and values of the graph', async () => {
   expect(lines.at(-1)).toEqual({ ...data.search.nodes[0], agentNrdsId: '300' });
 });
 
+test('an export that lacks a list says so, although the list has been loaded meanwhile', async () => {
+  await index.erase('300');
+  const changesSince: SearchIndex['changesSince'] = async (...given) => {
+    const page = await index.changesSince(...given);
+    await load(index, '300', [row('31')], Date.parse('2026-03-06T09:00:00Z'));
+    return page;
+  };
+  const { numbers, last } = await exported(await startStubbedGraph({}, { index: { ...index, changesSince } }));
+  expect(numbers).not.toContain('31');
+  expect(last).toMatchObject({ isComplete: false });
+});
+
 test('with a cursor there is only what has changed since, deletions included', async () => {
   const graph = await start();
   const first = await exported(graph);
