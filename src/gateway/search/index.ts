@@ -5,6 +5,7 @@
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { Outage } from '@realty-forms/platform/observability/outage.ts';
+import { isTimeout } from '@realty-forms/platform/stores/sqlite.ts';
 import { GatewayFault, withFaults } from '../fault.ts';
 import type { SearchIndexReader } from './store/reading.ts';
 import type { SearchIndexWriter } from './store/writing.ts';
@@ -34,14 +35,17 @@ export interface AgentState {
   readonly rows: number;
 }
 
-/** For use cases: any error of the database is INDEX_UNAVAILABLE. The log says why, once until the index can be read again. */
+/**
+ * For use cases: any error of the database is INDEX_UNAVAILABLE, and the log says why, once until the index can be read again. A search that
+ * takes too long says nothing about the index.
+ */
 export function withIndexFaults(index: SearchIndexReader, log: Log): SearchIndexReader {
   const outage = new Outage(
     ({ message: reason }) => log.error({ reason }, 'the index cannot be read'),
     () => log.info({}, 'the index can be read again'),
   );
   const faultOf = (cause: Error) => {
-    outage.fail(cause);
+    if (!isTimeout(cause)) outage.fail(cause);
     return new GatewayFault('INDEX_UNAVAILABLE', `The index cannot be read: ${cause.message}`, { cause });
   };
   return withFaults(index, faultOf, () => outage.succeed());
