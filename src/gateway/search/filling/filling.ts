@@ -10,7 +10,7 @@ import { createCallRate } from '../../../upstream/resilience/quota.ts';
 import { GatewayFault, UpstreamFault } from '../../fault.ts';
 import type { AgentReads } from './agent-list.ts';
 import type { Interest } from './interest.ts';
-import { Progress, type ProgressOptions } from './progress.ts';
+import { createOutages, type Failing, Progress, type ProgressOptions } from './progress.ts';
 import { createTask, MAX_PAUSE_MS, nextOf, suspect, type Task, type Work } from './schedule.ts';
 import { runWork, type WorkOptions } from './work.ts';
 
@@ -41,6 +41,7 @@ export class Filling {
   readonly #holder = randomUUID();
   readonly #budget: CallBudget;
   readonly #progress: Progress;
+  readonly #outages: ReturnType<typeof createOutages>;
   readonly #tasks = new Map<string, Task>();
   readonly #running = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
@@ -53,6 +54,7 @@ export class Filling {
   constructor(options: FillingOptions) {
     this.#options = options;
     this.#budget = new CallBudget(options.callsPerMinute);
+    this.#outages = createOutages(options.log);
     this.#progress = new Progress(options, () => [...this.#tasks.values()].map(({ state }) => state));
   }
 
@@ -74,11 +76,11 @@ export class Filling {
     try {
       await this.#lead();
       if (this.#isLeading && elapsedSince(this.#refreshedAt, clock) >= REFRESH_MS) await this.#refresh();
-      this.#progress.recover('round');
+      this.#outages.round.succeed();
       for (const nrdsId of this.#options.interest.takeSuspected()) suspect(this.#tasks.get(nrdsId), clock);
       this.#startDue();
     } catch (error) {
-      this.#fail('round', error, 'the search index is not filled for now');
+      if (!this.#isClosed) this.#outages.round.fail(error);
     }
     if (!this.#isClosed) this.#timer = setTimeout(() => this.start(), ROUND_MS).unref();
   }
@@ -89,7 +91,7 @@ export class Filling {
     this.#isLeading = false;
     this.#isLeading = (await this.#options.leases.takeLease(LEASE, this.#holder, LEASE_MS)) === 0;
     if (wasLeading || !this.#isLeading) return;
-    this.#tasks.clear();
+    for (const nrdsId of this.#tasks.keys()) this.#drop(nrdsId);
     this.#refreshedAt = Number.NEGATIVE_INFINITY;
   }
 
@@ -101,8 +103,9 @@ export class Filling {
     const wanted = new Set(await agents());
     this.#progress.checkAny(wanted.size);
     const states = new Map((await index.agents()).map((state) => [state.nrdsId, state]));
-    for (const nrdsId of states.keys()) if (!wanted.has(nrdsId)) await this.#erase(nrdsId);
-    for (const nrdsId of this.#tasks.keys()) if (!wanted.has(nrdsId)) this.#tasks.delete(nrdsId);
+    for (const nrdsId of this.#tasks.keys()) if (!wanted.has(nrdsId)) this.#drop(nrdsId);
+    // Work in progress may save rows of the agent after that; they are erased the next time.
+    for (const nrdsId of states.keys()) if (!wanted.has(nrdsId)) await index.erase(nrdsId);
     const now = clock.now();
     for (const nrdsId of wanted) {
       const state = states.get(nrdsId) ?? null;
@@ -114,12 +117,9 @@ export class Filling {
     this.#progress.report(this.#budget.made);
   }
 
-  async #erase(nrdsId: string): Promise<void> {
-    const task = this.#tasks.get(nrdsId);
-    // Work in progress for the agent would save rows after that.
-    if (task?.isRunning) return;
+  #drop(nrdsId: string): void {
     this.#tasks.delete(nrdsId);
-    await this.#options.index.erase(nrdsId);
+    for (const outage of Object.values(this.#outages)) outage.forget(nrdsId);
   }
 
   #startDue(): void {
@@ -141,10 +141,10 @@ export class Filling {
     try {
       const reads = await this.#options.readsOf(task.nrdsId, () => this.#budget.take());
       await runWork(work, task, reads, this.#options);
-      this.#progress.recover('read');
-      if (task.failures > 0) this.#progress.recover('store');
-      this.#reportWithheld(task);
       task.failures = 0;
+      for (const what of ['read', 'store'] as const) this.#outages[what].succeed(task.nrdsId);
+      if (task.withheld === null) this.#outages.withheld.succeed(task.nrdsId);
+      else this.#fail('withheld', task.withheld.fault, task);
       if (!this.#progress.isFilled) this.#progress.report(this.#budget.made);
     } catch (error) {
       // A load continues after the last batch that it saved.
@@ -152,17 +152,6 @@ export class Filling {
       this.#afterFailure(task, error);
     }
     task.isRunning = false;
-  }
-
-  #reportWithheld({ nrdsId, withheld }: Task): void {
-    const what = `transaction of ${nrdsId}`;
-    if (withheld === null) this.#progress.recover(what);
-    else
-      this.#fail(
-        what,
-        withheld.fault,
-        'the service fails to return a transaction; it is asked again in ten minutes, then less often',
-      );
   }
 
   #afterFailure(task: Task, error: unknown): void {
@@ -180,16 +169,17 @@ export class Filling {
     const pauseMs = (isRead ? READ_PAUSE_MS : STORE_PAUSE_MS) * 2 ** (task.failures - 1);
     task.notBefore = now + Math.min(MAX_PAUSE_MS, Math.max(requestedMs, pauseMs));
     if (isRead) {
-      this.#fail('read', error, 'the list of an agent cannot be read for the search index');
+      this.#fail('read', error, task);
       return;
     }
     // With a full disk, each agent would be tried, with a call each time. If only one agent's rows fail, the others continue in between.
     this.#pausedUntil = now + STORE_PAUSE_MS;
-    this.#fail('store', error, 'the search index cannot be written for now');
+    this.#fail('store', error, task);
   }
 
-  #fail(what: string, error: unknown, message: string): void {
-    if (!this.#isClosed) this.#progress.fail(what, error, message);
+  #fail(what: Failing, error: unknown, task: Task): void {
+    // The agent may have left meanwhile.
+    if (!this.#isClosed && this.#tasks.get(task.nrdsId) === task) this.#outages[what].fail(error, task.nrdsId);
   }
 }
 

@@ -1,7 +1,8 @@
-/** How complete the index is and what keeps failing, for the log and the metrics. */
+/** How complete the index is, for the log and the metrics, and what fails while it is filled, for the log. */
 import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
+import { Outage } from '@realty-forms/platform/observability/outage.ts';
 import { GatewayFault, UpstreamFault } from '../../fault.ts';
 import type { AgentState } from '../index.ts';
 
@@ -17,8 +18,7 @@ const REPORT_MS = 60 * SECOND;
 export class Progress {
   readonly #options: ProgressOptions;
   readonly #states: () => readonly (AgentState | null)[];
-  /** Current failures, each logged once. */
-  readonly #failing = new Set<string>();
+  readonly #noAgents: Outage;
   #startedAt = 0;
   #reportedAt = 0;
   /** Whether all lists are loaded. */
@@ -27,7 +27,10 @@ export class Progress {
   constructor(options: ProgressOptions, states: () => readonly (AgentState | null)[]) {
     this.#options = options;
     this.#states = states;
-    const { metrics, clock } = options;
+    const { metrics, clock, log } = options;
+    this.#noAgents = new Outage(() =>
+      log.warn({}, 'the search index stays empty: no active user is among INDEX_AGENTS'),
+    );
     const oldest = () => Math.min(...states().flatMap((state) => state?.asOf ?? []));
     metrics.indexAgents.read = () => this.#count().complete;
     metrics.indexLoading.read = () => this.#count().agents - this.#count().complete;
@@ -46,24 +49,8 @@ export class Progress {
 
   /** Nothing else would show a mistake in INDEX_AGENTS. */
   checkAny(agents: number): void {
-    if (agents > 0) this.recover('agents');
-    else if (!this.#failing.has('agents')) {
-      this.#failing.add('agents');
-      this.#options.log.warn({}, 'the search index stays empty: no active user is among INDEX_AGENTS');
-    }
-  }
-
-  fail(what: string, error: unknown, message: string): void {
-    if (this.#failing.has(what)) return;
-    this.#failing.add(what);
-    const { log } = this.#options;
-    const isFault = error instanceof UpstreamFault || error instanceof GatewayFault;
-    if (isFault) log.warn({ code: error.code, reason: error.message }, message);
-    else log.error({ err: error }, message);
-  }
-
-  recover(what: string): void {
-    this.#failing.delete(what);
+    if (agents > 0) this.#noAgents.succeed();
+    else this.#noAgents.fail(new Error('no agents'));
   }
 
   /** Logs one line a minute until all lists are loaded, then a last one. */
@@ -85,4 +72,33 @@ export class Progress {
     this.#reportedAt = clock.now();
     log.info(fields, 'the search index is being filled');
   }
+}
+
+/** What may fail for a while, and what is logged when it fails and when it works again. */
+const messages = {
+  round: ['the search index is not filled for now', 'the filling of the search index goes on'],
+  read: [
+    'the list of an agent cannot be read for the search index',
+    'the lists of all agents can be read for the search index again',
+  ],
+  store: ['the search index cannot be written for now', 'the search index can be written again'],
+  withheld: [
+    'the service fails to return a transaction; it is asked again in ten minutes, then less often',
+    'the service returns the transactions that it failed to return',
+  ],
+} as const;
+export type Failing = keyof typeof messages;
+
+export function createOutages(log: Log): Readonly<Record<Failing, Outage>> {
+  const outageOf = ([message, end]: (typeof messages)[Failing]) =>
+    new Outage(
+      (error) => {
+        const isFault = error instanceof UpstreamFault || error instanceof GatewayFault;
+        if (isFault) log.warn({ code: error.code, reason: error.message }, message);
+        else log.error({ err: error }, message);
+      },
+      () => log.info({}, end),
+    );
+  const { round, read, store, withheld } = messages;
+  return { round: outageOf(round), read: outageOf(read), store: outageOf(store), withheld: outageOf(withheld) };
 }

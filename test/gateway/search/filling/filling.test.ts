@@ -445,6 +445,20 @@ describe('agents', () => {
     expect(under.deleted).toEqual([]);
   });
 
+  test('whose lists cannot be read are told once until all of them can, although those of others are read meanwhile', async () => {
+    const under = await fillingUnderTest({ 111: 3, 222: 3 });
+    const service = under.serviceOf('111');
+    const read = service.read.bind(service);
+    service.read = () => Promise.reject(away);
+    under.create();
+    await pass(HOUR);
+    const told = () => under.lines.flatMap(({ msg }) => (/can(not)? be read/.test(String(msg)) ? [msg] : []));
+    expect(told()).toEqual(['the list of an agent cannot be read for the search index']);
+    service.read = read;
+    await pass(11 * MINUTE);
+    expect(told().slice(1)).toEqual(['the lists of all agents can be read for the search index again']);
+  });
+
   test('are warned of once if there are none, as after a mistake in a setting', async () => {
     const under = await fillingUnderTest({ 111: 3 });
     under.state.agents = [];
