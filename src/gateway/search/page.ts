@@ -4,7 +4,7 @@ import { badInput, faultOf } from '../fault.ts';
 import { readParts, type Sealer, writeParts } from '../ids/seal.ts';
 import { type Connection, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type PageArguments, pageOf } from '../paging/connection.ts';
 import { dateColumnOf, type SearchDate } from './arguments.ts';
-import type { FacetColumn, FacetCount, FoundPage, Place, Window } from './store/query.ts';
+import type { FacetColumn, FacetCount, FoundPage, FoundRow, Place, Window } from './store/query.ts';
 
 /** `totalCount` is 0 if it was not requested. */
 export interface Page<Node> extends Pick<Connection<Node>, 'edges' | 'nodes' | 'pageInfo' | 'totalCount'> {
@@ -51,16 +51,26 @@ export function connectionOf<Node>(
   { after, before }: PageArguments,
   { seal }: Cursors,
 ): Page<Node> {
-  const cursors = rows.map(({ place }) => seal(place));
+  // Many queries select no cursors, or only those of the page's ends.
+  const cursorOf = (row: FoundRow | undefined): string | undefined => row && seal(row.place);
   return {
-    edges: nodes.map((node, at) => ({ node, cursor: cursors[at] as string })),
+    edges: rows.map((row, at) => ({
+      node: nodes[at] as Node,
+      get cursor() {
+        return seal(row.place);
+      },
+    })),
     nodes,
     pageInfo: {
       hasNextPage,
       hasPreviousPage,
       // An empty page that is not the last one continues from where it began.
-      startCursor: cursors[0] ?? (hasPreviousPage ? (before ?? null) : null),
-      endCursor: cursors.at(-1) ?? (hasNextPage ? (after ?? null) : null),
+      get startCursor() {
+        return cursorOf(rows[0]) ?? (hasPreviousPage ? (before ?? null) : null);
+      },
+      get endCursor() {
+        return cursorOf(rows.at(-1)) ?? (hasNextPage ? (after ?? null) : null);
+      },
     },
     totalCount: total ?? 0,
     asOf: new Date(freshness.asOf ?? 0).toISOString(),
