@@ -30,8 +30,8 @@ import { createTransactions } from './reading/transactions.ts';
 import { createCalendars } from './search/calendar.ts';
 import { createExport } from './search/export.ts';
 import { createIndexing, type IndexSettings } from './search/filling/indexing.ts';
-import { type SearchIndex, withIndexFaults } from './search/index.ts';
-import { createSearching, type SearchingOptions } from './search/search.ts';
+import { withIndexFaults } from './search/index.ts';
+import { createSearching } from './search/search.ts';
 import { createTransactionCreator } from './writing/create-transaction.ts';
 import { createMembers } from './writing/members.ts';
 import { createAddServiceProviders } from './writing/providers.ts';
@@ -43,7 +43,6 @@ export interface GatewayOptions
     LinkOptions,
     Omit<LeaderLeaseOptions, 'replicas'>,
     ResponseChecksOptions,
-    Pick<SearchingOptions, 'onSearched'>,
     Pick<UploadOptions, 'maxFileBytes'> {
   readonly upstream: Upstream;
   /** The other processes of this gateway; none by default. */
@@ -58,10 +57,8 @@ export interface GatewayOptions
     FeedsOptions,
     'isOn' | 'pollSeconds' | 'overlapMs' | 'countSeconds' | 'lingerSeconds' | 'pollsPerMinute'
   >;
-  /** The search index, with the process that fills it; none by default. */
+  /** The search index, and how it is filled. Without it, searches, calendars and exports are switched off. */
   readonly indexing?: IndexSettings | undefined;
-  /** The index for searches, calendars and exports if this process does not fill one. With neither, they are switched off. */
-  readonly index?: SearchIndex | undefined;
   /** Part of each calendar link; links with another epoch open nothing. */
   readonly calendarEpoch: number;
 }
@@ -70,8 +67,7 @@ export type Gateway = Readonly<ReturnType<typeof createGateway>>;
 
 export function createGateway(options: GatewayOptions) {
   const { upstream: client, idKeys, live, log } = options;
-  const searchIndex = options.indexing?.index ?? options.index;
-  const index = searchIndex === undefined ? null : withIndexFaults(searchIndex, log);
+  const index = options.indexing === undefined ? null : withIndexFaults(options.indexing.index, log);
   const { batchBehaviors = createBatchBehaviors(), replicas = noReplicas } = options;
   const calls = createRequestCalls(client, options.parallelCalls);
   const sealer = withIdCache(createSealer(idKeys));
@@ -128,7 +124,7 @@ export function createGateway(options: GatewayOptions) {
     links,
     followLink: createFollowLink({ ...parts, upstream: client, links }),
     /** Searches over several agents, in the index. */
-    searching: createSearching({ ...parts, transactions, onSearched: options.onSearched ?? indexing?.noteSearched }),
+    searching: createSearching({ ...parts, transactions, onSearched: indexing?.noteSearched }),
     /** Deadlines as calendars, behind links. */
     calendars: createCalendars({ ...parts, indexed: options.indexing?.agents ?? null, epoch: options.calendarEpoch }),
     /** All transactions as lines. */

@@ -14,6 +14,7 @@ import type { SelectedParts } from '../../src/gateway/search/search.ts';
 import { openSqliteIndex } from '../../src/gateway/search/store/sqlite-index.ts';
 import { load, row } from '../gateway/search/index-under-test.ts';
 import { agentOf, coordinatorOf, service } from '../support/callers/callers.ts';
+import { indexingOf } from '../support/gateways/default-options.ts';
 import { gatewayOver } from '../support/gateways/gateway-under-test.ts';
 import { createManualClock } from '../support/held-clock.ts';
 import { batchOf } from '../support/upstreams/fake-upstream.ts';
@@ -155,7 +156,7 @@ test('every read of the index has the rows of the caller’s agents and of no ot
               ),
           },
           defaultNotation,
-          { index },
+          { indexing: indexingOf(index) },
         );
         const { searching, calendars } = gateway;
         const links = await Promise.all(all.map(({ principal }) => calendars.linkFor(principal, ['CLOSING'])));

@@ -17,7 +17,13 @@ import { type HttpServer, startHttpServer } from '../../src/http/server/server.t
 import { createUpstream, type Upstream } from '../../src/upstream/call.ts';
 import { verify } from '../support/callers/caller-tokens.ts';
 import { type CapturedLog, captureLog } from '../support/caught-log.ts';
-import { appDefaults, gatewayDefaults, graphqlDefaults, subgraphWith } from '../support/gateways/default-options.ts';
+import {
+  appDefaults,
+  gatewayDefaults,
+  graphqlDefaults,
+  indexingOf,
+  subgraphWith,
+} from '../support/gateways/default-options.ts';
 import { type Injectable, injectable } from '../support/gateways/injectable.ts';
 import { openLedgerInMemory } from '../support/gateways/memory-ledger.ts';
 import { createFolder, removeFolder } from '../support/programs/script-resources.ts';
@@ -78,7 +84,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     upstream,
     idKeys: [{ id: 1, secret: options.idSecret ?? Buffer.alloc(32, 7) }],
     ledgerStore: openLedgerInMemory(clock),
-    index,
+    indexing: indexingOf(index),
     clock,
     log,
     metrics,

@@ -13,6 +13,7 @@ import {
   type QueryOptions,
   startStubbedGraph,
 } from '../../support/gateways/graph-under-test.ts';
+import { simulatedReplicas } from '../../support/simulated-replicas.ts';
 
 const elm = {
   transName: 'Elm Street',
@@ -258,10 +259,11 @@ describe('search', () => {
   });
 
   test('tells which agents are searched, so that their rows are kept current', async () => {
-    const searched: (readonly string[])[] = [];
-    const graph = await start({ onSearched: (agents) => searched.push(agents) });
+    const hub = simulatedReplicas();
+    const graph = await start({ replicas: hub.join().replicas });
     await search(graph, '', { token: await coordinatorToken({ offices: ['900'] }) });
-    expect(searched.map((agents) => agents.toSorted())).toEqual([['100', '300']]);
+    const searched = hub.messages.filter(([name]) => name === 'index:searched');
+    expect(searched.map(([, agents]) => agents?.split(' ').sort())).toEqual([['100', '300']]);
   });
 
   test('an operation has at most ten searches', async () => {

@@ -1,6 +1,8 @@
 /** The options of the gateway's parts under the default settings, for tests and benchmarks that assemble the parts. */
 import type { Dialect } from '@realty-forms/reference/dialect/dialect.ts';
 import { type Config, readConfig } from '../../../src/config/config.ts';
+import type { IndexSettings } from '../../../src/gateway/search/filling/indexing.ts';
+import type { SearchIndex } from '../../../src/gateway/search/index.ts';
 import type { Federation } from '../../../src/graphql/federation/subgraph.ts';
 import { createGraph, type Graph } from '../../../src/graphql/server.ts';
 import type { StreamLimits } from '../../../src/http/streams/streams.ts';
@@ -20,6 +22,11 @@ export const upstreamDefaults = formOfCalls(config);
 
 /** With a key of the tests. */
 export const gatewayDefaults = gatewayOptions(config);
+
+/** An index that nothing fills unless a test starts that. */
+export function indexingOf(index: SearchIndex): IndexSettings {
+  return { index, agents: null, callsPerMinute: 1, closedDays: null };
+}
 
 /** What the settings of a gateway in front of a disguised upstream change, and the zone of upstream times without an offset. */
 export function disguisedDefaults() {

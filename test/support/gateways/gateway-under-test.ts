@@ -27,7 +27,6 @@ export function gatewayOver(
     Pick<
       GatewayOptions,
       | 'idKeys'
-      | 'index'
       | 'indexing'
       | 'ledgerStore'
       | 'ledgerWaitMs'

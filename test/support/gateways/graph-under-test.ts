@@ -8,6 +8,7 @@ import { onTestFinished } from 'vitest';
 import type { Verify } from '../../../src/gateway/callers/principal.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../../../src/gateway/gateway.ts';
 import type { LedgerStore } from '../../../src/gateway/ledger/stores/store.ts';
+import type { SearchIndex } from '../../../src/gateway/search/index.ts';
 import type { CostLimits } from '../../../src/graphql/cost/cost.ts';
 import type { Federation } from '../../../src/graphql/federation/subgraph.ts';
 import { createGraphQL, type GraphQL } from '../../../src/graphql/server.ts';
@@ -19,7 +20,7 @@ import { verify } from '../callers/caller-tokens.ts';
 import { type CapturedLog, captureLog } from '../caught-log.ts';
 import { DEADLINE_MS } from '../held-deadlines.ts';
 import { type HandTypedUpstream, startHandTypedUpstream } from '../upstreams/hand-typed-upstream.ts';
-import { appDefaults, disguisedDefaults, graphqlDefaults, subgraphWith } from './default-options.ts';
+import { appDefaults, disguisedDefaults, graphqlDefaults, indexingOf, subgraphWith } from './default-options.ts';
 import { type Injectable, injectable } from './injectable.ts';
 import { knownBatchBehaviors } from './known-batch-behaviors.ts';
 import { openLedgerInMemory } from './memory-ledger.ts';
@@ -77,9 +78,10 @@ export interface Overrides {
   readonly calendarEpoch?: number;
   readonly ledgerWaitMs?: number;
   readonly ledgerStore?: LedgerStore;
-  readonly index?: GatewayOptions['index'];
-  readonly onSearched?: GatewayOptions['onSearched'];
+  /** An index that is not filled. */
+  readonly index?: SearchIndex | undefined;
   readonly indexing?: GatewayOptions['indexing'];
+  readonly replicas?: GatewayOptions['replicas'];
   readonly uploads?: Partial<UploadTimeouts>;
   /** How upstream reads and writes timestamps and filters, and what of its lists is believed. */
   readonly formats?: Partial<Pick<GatewayOptions, 'notation' | 'timeZone' | 'epoch' | 'othersTransactions'>>;
@@ -182,9 +184,8 @@ async function build(
     calendarEpoch,
     ledgerWaitMs,
     ledgerStore: overrides.ledgerStore ?? openLedgerInMemory(systemClock),
-    index: overrides.index,
-    onSearched: overrides.onSearched,
-    indexing: overrides.indexing,
+    indexing: overrides.indexing ?? (overrides.index && indexingOf(overrides.index)),
+    replicas: overrides.replicas,
     parallelCalls,
     live: { ...gatewayDefaults.live, ...overrides.live },
     clock: systemClock,
