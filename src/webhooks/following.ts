@@ -4,6 +4,7 @@
  */
 import { type Clock, DAY_MS } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
+import { Outage } from '@realty-forms/platform/observability/outage.ts';
 import type { Statement } from '@realty-forms/platform/stores/leases.ts';
 import type { AgentGrant } from '../gateway/callers/grants.ts';
 import { GatewayFault } from '../gateway/fault.ts';
@@ -34,14 +35,16 @@ const MAX_PAUSE_MS = 10 * 60_000;
 
 /** Follows until the signal aborts, or another process has the lease. Never rejects. */
 export async function follow(options: FollowingOptions, signal: AbortSignal): Promise<void> {
+  const outage = new Outage((error) => report(error, options));
   for (let failures = 0; !signal.aborted; ) {
     try {
       if (!(await listen(options, signal))) return;
       failures = 0;
+      outage.succeed();
     } catch (error) {
       if (signal.aborted) return;
       failures += 1;
-      report(error, options);
+      outage.fail(error);
       await pause(Math.min(MAX_PAUSE_MS, failures * PAUSE_MS), signal);
     }
   }
