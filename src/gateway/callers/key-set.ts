@@ -5,6 +5,7 @@
  */
 import { createPublicKey, type webcrypto } from 'node:crypto';
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
+import { elapsedSince, systemClock } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { JWTVerifyGetKey } from 'jose';
 import { createRemoteJWKSet, customFetch } from 'jose/jwks/remote';
@@ -31,6 +32,7 @@ export function createKeySet(load: () => Promise<unknown>, log?: Pick<Log, 'warn
   const warn = warnOnce(log);
   const warnOfFetch = warnSeldom(log);
   let last: (Keys & { readonly at: number }) | null = null;
+  let fetchedAt = 0;
   const fetchOrLast = async (): Promise<Response> => {
     try {
       last = { keys: usableKeys(await load(), warn), at: Date.now() };
@@ -40,6 +42,7 @@ export function createKeySet(load: () => Promise<unknown>, log?: Pick<Log, 'warn
         throw new GatewayFault('KEYS_UNAVAILABLE', 'The key set that verifies tokens cannot be fetched', { cause });
       }
     }
+    fetchedAt = Date.now();
     return Response.json({ keys: last.keys });
   };
   // The URL is a placeholder: `load` knows the address, the proxy and the deadline.
@@ -48,6 +51,8 @@ export function createKeySet(load: () => Promise<unknown>, log?: Pick<Log, 'warn
     cooldownDuration: RETRY_MS,
     [customFetch]: fetchOrLast,
   });
+  // If the clock has been set back since, jose would keep withdrawn keys, and fetch no new ones, until it shows that time again.
+  const isFresh = (): boolean => remote.fresh && Date.now() >= fetchedAt;
   const keysAfter = async (isKept: boolean): Promise<Keys> => {
     if (!isKept) await remote.reload();
     return last as Keys;
@@ -56,11 +61,11 @@ export function createKeySet(load: () => Promise<unknown>, log?: Pick<Log, 'warn
     /** Finds the key of a token; fetches newer keys if it is not in the set. */
     find: remote as JWTVerifyGetKey,
     /** The latest keys; null once they have to be fetched again. */
-    fresh: (): Keys | null => (remote.fresh ? last : null),
+    fresh: (): Keys | null => (isFresh() ? last : null),
     /** The keys that `find` uses; null while they may still change. */
     settled: (): Keys | null => (remote.reloading ? null : last),
     /** The latest keys; fetched again if they are no longer fresh. */
-    current: () => keysAfter(remote.fresh),
+    current: () => keysAfter(isFresh()),
     /** Newer keys, or the same ones if it is too early to fetch again. */
     renewed: () => keysAfter(remote.coolingDown),
   };
@@ -73,7 +78,7 @@ function warnSeldom(log: Pick<Log, 'warn'> | undefined): (problem: NodeJS.ErrnoE
   let warnedAt = Number.NEGATIVE_INFINITY;
   // An error for several addresses has no message.
   return ({ message, code }) => {
-    if (Date.now() - warnedAt < RETRY_MS) return;
+    if (elapsedSince(warnedAt, systemClock) < RETRY_MS) return;
     warnedAt = Date.now();
     log?.warn({ reason: message || code }, 'the key set that verifies tokens cannot be fetched (AUTH_JWKS_URL)');
   };

@@ -43,6 +43,17 @@ describe('a key set', () => {
     expect(await current()).toBe('2');
   });
 
+  test('is fetched again, for new and for known tokens, once the clock has been set back', async () => {
+    const { keySet, current, find, clock, load } = issuer();
+    expect(await current()).toBe('1');
+    clock.advance(-HOUR);
+    expect(keySet.fresh()).toBeNull();
+    expect(await current()).toBe('2');
+    clock.advance(30 * SECOND);
+    await find('3');
+    expect(load).toHaveBeenCalledTimes(3);
+  });
+
   test('that cannot be fetched is reported with the reason, every 30 seconds at most', async () => {
     const { current, clock, log, goDown } = issuer();
     goDown();
