@@ -70,7 +70,7 @@ export function createDirectory(options: DirectoryOptions) {
    */
   const find = async <T>(pick: (from: DirectorySnapshot) => T | null): Promise<T | null> => {
     const now = clock.now();
-    if (loaded === null || !isUsable(now)) return await renew(now).then(pick, throwUnavailable);
+    if (loaded === null || !isUsable()) return await renew(now).then(pick, throwUnavailable);
     const found = pick(loaded);
     const isReloadDue = elapsedSince(loaded.reloadedAt, clock) >= reloadMs;
     if (!isReloadDue && elapsedSince(loaded.refreshedAt, clock) < refreshMs) return found;
@@ -88,7 +88,7 @@ export function createDirectory(options: DirectoryOptions) {
     });
   };
 
-  const isUsable = (now: number): boolean => loaded !== null && now - loaded.reloadedAt < STALE_MS;
+  const isUsable = (): boolean => loaded !== null && elapsedSince(loaded.reloadedAt, clock) < STALE_MS;
 
   /** Joins the load in progress, or starts one. If a reload is due and the load in progress only fetches new users, another one follows. */
   const renew = (now: number): Promise<DirectorySnapshot> => {
@@ -100,10 +100,14 @@ export function createDirectory(options: DirectoryOptions) {
 
   /**
    * The last refresh before a reload is due becomes the reload, so that under steady traffic no lookup waits for one. A directory without
-   * users may have been read from a service that was not ready: it lacks more than newcomers.
+   * users may have been read from a service that was not ready: it lacks more than newcomers. Since the clock was set back, nobody knows
+   * how long ago it was read.
    */
   const isReloadNext = (): boolean =>
-    loaded === null || usersOf(loaded) === 0 || elapsedSince(loaded.reloadedAt, clock) + refreshMs >= reloadMs;
+    loaded === null ||
+    usersOf(loaded) === 0 ||
+    clock.now() < loaded.refreshedAt ||
+    elapsedSince(loaded.reloadedAt, clock) + refreshMs >= reloadMs;
 
   const begin = (now: number): Promise<DirectorySnapshot> => {
     const isReload = isReloadNext();
@@ -114,7 +118,7 @@ export function createDirectory(options: DirectoryOptions) {
     // Reported here, because nobody awaits a load in the background.
     loading.catch((error: unknown) => {
       failedAt = clock.now();
-      logFailure(log, error, isUsable(failedAt));
+      logFailure(log, error, isUsable());
     });
     return loading;
   };

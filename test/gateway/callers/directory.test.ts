@@ -384,6 +384,32 @@ describe('a member who is listed twice', () => {
   });
 });
 
+describe('once the clock has been set back', () => {
+  test('the whole list is read, even if the last full reload seems recent', async () => {
+    const { directory, requests, clock } = changing(users(3), []);
+    await directory.byNrdsId('1');
+    clock.advance(40 * MINUTE);
+    expect(await directory.byNrdsId('900')).toBeNull();
+    clock.advance(-20 * MINUTE);
+    expect(await directory.byNrdsId('900')).toBeNull();
+    expect(requests().map(({ filter }) => filter)).toEqual([undefined, 'incremental', undefined]);
+  });
+
+  test('users whose list cannot be read are unknown, because nobody knows how old it is', async () => {
+    let isBroken = false;
+    const { directory, clock } = directoryOver((request) => {
+      if (isBroken) throw unavailable();
+      return batchOf(users(3), request);
+    });
+    await directory.byNrdsId('1');
+    isBroken = true;
+    clock.advance(-60 * MINUTE);
+    await expect(directory.byNrdsId('1')).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    isBroken = false;
+    expect((await directory.byNrdsId('1'))?.nrdsId).toBe('1');
+  });
+});
+
 describe('over time', () => {
   test('nothing is requested for five minutes, then the newcomers of the last hour are', async () => {
     const newcomers: FlatRecord[] = [];
