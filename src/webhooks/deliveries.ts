@@ -2,7 +2,7 @@
  * Sends the events of one subscription that are due, a few at a time but only one at a time for each transaction, and records the results.
  * An event is sent only after it is stored, and not again before the result of its last attempt is stored too.
  */
-import { type Clock, isAhead } from '@realty-forms/platform/clock.ts';
+import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import { Outage } from '@realty-forms/platform/observability/outage.ts';
@@ -11,7 +11,7 @@ import type { Subscription } from './config.ts';
 import type { Leadership } from './leadership.ts';
 import { bodyOf, signedHeaders } from './message.ts';
 import { dueEvents, type OutboxEvent, recordDelivered, recordEnded, recordFailed } from './outbox.ts';
-import { MAX_ATTEMPTS, MAX_WAIT_MS, PARALLEL, pauseAfter, type Receipt, readReceipt, type Sender } from './sender.ts';
+import { MAX_ATTEMPTS, PARALLEL, pauseAfter, type Receipt, readReceipt, type Sender } from './sender.ts';
 
 /**
  * Reads what a subscription selects of a transaction, by the subscription's name and the transaction's id: null if it selects nothing; a
@@ -41,8 +41,8 @@ export class Deliveries {
   /** Attempts by transaction. */
   readonly #inFlight = new Map<string, Promise<void>>();
   readonly #closing = new AbortController();
-  /** Until when the receiver has asked not to be sent anything. */
-  #pausedUntil = 0;
+  /** The receiver has asked not to be sent anything for a while. */
+  #pause = { since: 0, ms: 0 };
   #rounds: Promise<void> = Promise.resolve();
   #isClosed = false;
   /** Of the receiver: many messages may fail for the same reason. */
@@ -84,7 +84,7 @@ export class Deliveries {
 
   get #maySend(): boolean {
     const { clock, leadership } = this.#options;
-    const isFree = this.#inFlight.size < PARALLEL && !isAhead(this.#pausedUntil, clock, MAX_WAIT_MS);
+    const isFree = this.#inFlight.size < PARALLEL && elapsedSince(this.#pause.since, clock) >= this.#pause.ms;
     return isFree && !this.#isClosed && leadership.isCertain;
   }
 
@@ -133,7 +133,7 @@ export class Deliveries {
     const { subscription, metrics, clock, log, random, leadership } = this.#options;
     const now = clock.now();
     const pauseMs = Math.max(pauseAfter(event.failures + 1, random()), retryAfterMs);
-    if (retryAfterMs > 0) this.#pausedUntil = now + retryAfterMs;
+    if (retryAfterMs > 0) this.#pause = { since: now, ms: retryAfterMs };
     const attempt = event.attempts + 1;
     const isLast = attempt >= MAX_ATTEMPTS;
     const stored = await leadership.store(recordFailed(event, { isDead: isLast, dueAt: now + pauseMs, problem }));

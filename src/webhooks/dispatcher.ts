@@ -13,7 +13,7 @@ import type { Subscription } from './config.ts';
 import { Deliveries, type ReadContent } from './deliveries.ts';
 import { follow, forgetRemoved } from './following.ts';
 import { Leadership } from './leadership.ts';
-import { type Backlog, enable, readBacklogs, readEnded, urlHash } from './outbox.ts';
+import { type Backlog, bringForward, enable, readBacklogs, readEnded, urlHash } from './outbox.ts';
 import type { Sender } from './sender.ts';
 
 export interface DispatcherOptions {
@@ -41,6 +41,8 @@ interface Term {
   /** The subscriptions that have not ended, by name. */
   readonly active: Map<string, { readonly deliveries: Deliveries; readonly following: AbortController }>;
   forgottenAt: number;
+  /** When the last round began. */
+  roundAt: number;
   backlogs: ReadonlyMap<string, Backlog>;
   /** The number of subscriptions that their receivers have ended. */
   disabled: number;
@@ -108,11 +110,15 @@ export class Dispatcher {
     const { database, clock } = this.#options;
     const leadership = new Leadership({ database, clock, outage: this.#outage });
     if (!(await leadership.take())) return null;
-    return { leadership, active: new Map(), forgottenAt: Number.NEGATIVE_INFINITY, backlogs: new Map(), disabled: 0 };
+    const never = Number.NEGATIVE_INFINITY;
+    return { leadership, active: new Map(), forgottenAt: never, roundAt: never, backlogs: new Map(), disabled: 0 };
   }
 
   async #dispatch(term: Term): Promise<void> {
     const { database, subscriptions, clock } = this.#options;
+    const now = clock.now();
+    if (now < term.roundAt) await term.leadership.attempt([bringForward(term.roundAt - now, now)]);
+    term.roundAt = now;
     if (elapsedSince(term.forgottenAt, clock) >= FORGET_EVERY_MS) await this.#forgetRemoved(term);
     // A subscription that ends meanwhile is not among those that had already ended.
     const before = new Set(term.active.keys());

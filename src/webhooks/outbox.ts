@@ -186,6 +186,11 @@ export function recordFailed(
   ];
 }
 
+/** After the clock was set back by this many milliseconds: what waits is due as soon as before. */
+export function bringForward(ms: number, now: number): Statement {
+  return ['update outbox set due_at = due_at - $1 where due_at > $2', [ms, now]];
+}
+
 /** Sends a dead letter again. */
 export function retry(id: string, now: number): Statement {
   const again = `update outbox set state = 'WAITING', attempts = 0, failures = 0, due_at = $2`;
