@@ -3,6 +3,7 @@
  * or has a token that can no longer be verified. Everything but the token's expiry is measured in these seconds, so that setting the clock
  * ends no stream. A client that reads nothing is cut off, as for any other response (`http/server/connections`).
  */
+import type { Socket } from 'node:net';
 import { type Clock, systemClock } from '@realty-forms/platform/clock.ts';
 import { countFromZero, type Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import { bearerTokenOf } from '@realty-forms/platform/web/bearer.ts';
@@ -145,8 +146,10 @@ export function createStreams(options: StreamsOptions) {
       timer ??= setInterval(sweep, SWEEP_MS).unref();
       metrics.liveStreams.inc({ transport: transport.name });
       context.becomeStream(stream);
-      // Only a client that reads nothing is silent for this long.
-      response.on('timeout', () => stream.abandon('stalled'));
+      // The server then cuts off a client that reads nothing. A process that was suspended was as silent, and goes on.
+      response.on('timeout', ({ writableLength }: Socket) => {
+        if (writableLength > 0) stream.abandon('stalled');
+      });
       response.on('close', () => {
         release();
         close(each);

@@ -84,6 +84,19 @@ test('it keeps nothing but what changes, and is cut off, while others are told e
   other.close();
 });
 
+test('a client that has read everything stays, although the process was suspended for as long', async () => {
+  const held = await startHeldGateway();
+  const serverOf = acceptedSockets();
+  const { socket, kinds } = subscribeUnread(held);
+  socket.resume();
+  await pass(2);
+  await expect.poll(kinds).toEqual(['READY']);
+  (await serverOf(socket)).emit('timeout');
+  held.edit('T-1', { transName: 'changed' });
+  await pass(12);
+  await expect.poll(kinds).toEqual(['READY', 'CHANGED']);
+});
+
 test('if it reads on, it is told to load its list, and what changes from then on', async () => {
   const held = await startHeldGateway({ count: 2 * HALF });
   const { socket, kinds } = subscribeUnread(held);
