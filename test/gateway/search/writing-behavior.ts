@@ -90,6 +90,14 @@ export function describeWriting(name: string, open: OpenIndex): void {
       expect(await index.remove('111', ['1'], 40)).toEqual([]);
     });
 
+    test('a record that was changed later takes the place of one that another machine saw later by its clock', async () => {
+      const [before, after] = [{ lastUpdateDate: '2026-11-20T12:00:00Z' }, { lastUpdateDate: '2026-11-20T12:00:05Z' }];
+      await load(index, '111', [row('1', before, 60_000), row('2', after, 60_000)]);
+      await index.saveChanges('111', [row('1', { ...after, City: 'Salem' }, 50), row('2', before, 50)], 50, 'later');
+      const dates = (await logOf(['111'])).map(({ transId, record }) => [transId, record?.['lastUpdateDate']]);
+      expect(Object.fromEntries(dates)).toEqual({ 1: after.lastUpdateDate, 2: after.lastUpdateDate });
+    });
+
     test('what is written by the gateway does not make the rest of the list newer', async () => {
       await load(index, '111', [row('1')], 5);
       await index.saveWritten('111', row('2', {}, 9));

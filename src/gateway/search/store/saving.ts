@@ -166,14 +166,16 @@ export function savingSteps(dialect: IndexDialect) {
         new Map((await run(sql, [agent.number, numbers])).map((row) => [row['trans_id'], row]));
       const ofNumbers = `agent = $1 and trans_id in (select value from ${eachText('$2')})`;
       const stored = await read(
-        `select trans_id, own.id, hash, seen_at from (select id, trans_id from transactions where ${ofNumbers}) as own
-           join records using (id)`,
+        `select trans_id, own.id, hash, seen_at, last_update_date
+           from (select id, trans_id, last_update_date from transactions where ${ofNumbers}) as own join records using (id)`,
       );
       const gone = await read(`select trans_id, removed_at from removals where ${ofNumbers}`);
       const known = new Set(
-        rows.filter(({ transId, hash, seenAt }) => {
+        rows.filter(({ transId, hash, seenAt, last_update_date: changedAt }) => {
           const row = stored.get(transId);
-          return row !== undefined && (row['hash'] === hash || isLater(row['seen_at'], seenAt));
+          if (row === undefined || row['hash'] === hash) return row !== undefined;
+          // Another machine's clock may be ahead of ours. A record that the service changed later is newer in any case.
+          return isLater(row['seen_at'], seenAt) && changedAt <= String(row['last_update_date']);
         }),
       );
       if (known.size > 0) {
