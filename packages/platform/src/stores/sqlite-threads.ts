@@ -100,26 +100,35 @@ export async function openSqliteThread(path: string, settings: readonly string[]
  * does, and another thread continues with the next one. At most one abandoned statement is running at a time.
  */
 async function openReader(connection: Connection, maxMs: number) {
-  const open = () => openThread(connection);
+  type Thread = Awaited<ReturnType<typeof openThread>>;
   const inTurn = createTurns();
-  let thread: Awaited<ReturnType<typeof openThread>> | null = await open();
+  let thread: Promise<Thread> | null = openThread(connection);
+  await thread;
   let [before, last]: [Promise<unknown>, Promise<unknown>] = [Promise.resolve(), Promise.resolve()];
-  const run: Query = async (sql, parameters) => {
-    await before;
-    thread ??= await open();
-    return await thread.query(sql, parameters);
-  };
+  /** Statements that give up while they wait for it leave it to the next one. */
+  const reopen = (): Promise<Thread> =>
+    before
+      .then(() => openThread(connection))
+      .catch((error: unknown) => {
+        thread = null;
+        throw error;
+      });
   const query: Query = (sql, parameters) =>
     inTurn(async () => {
       const late = Promise.withResolvers<null>();
       const timer = setTimeout(late.resolve, maxMs, null);
-      const rows = await Promise.race([run(sql, parameters), late.promise]).finally(() => clearTimeout(timer));
-      if (rows !== null) return rows;
-      if (thread !== null) [before, last] = [last, thread.end()];
-      thread = null;
+      try {
+        thread ??= reopen();
+        const opened = await Promise.race([thread, late.promise]);
+        const rows = opened && (await Promise.race([opened.query(sql, parameters), late.promise]));
+        if (rows !== null) return rows;
+        if (opened !== null) [before, last, thread] = [last, opened.end(), null];
+      } finally {
+        clearTimeout(timer);
+      }
       throw Object.assign(new Error(`a statement took more than ${maxMs} ms`), { errcode: SQLITE_INTERRUPT });
     });
-  return { query, close: () => inTurn(async () => await thread?.close()) };
+  return { query, close: () => inTurn(async () => await (await thread?.catch(() => null))?.close()) };
 }
 
 /** Runs one piece of work after the other. */

@@ -1,8 +1,11 @@
 // SQLite in threads of its own: one that writes, in transactions, and one that reads.
+import { once } from 'node:events';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { holdDeadlines } from '../../../../test/support/held-deadlines.ts';
 import { openThreadedSqlite } from '../../src/stores/sqlite-threads.ts';
@@ -63,11 +66,12 @@ test('a statement of the reader cannot write', async () => {
   await expect(database.query("insert into items (name) values ('one')")).rejects.toThrow(/readonly/);
 });
 
+const count = (to: number) =>
+  `with recursive counted (n) as (select 1 union all select n + 1 from counted where n < ${to}) select max(n) as n from counted`;
+
 test('a statement that takes too long is given up, and the next ones are run by another thread', async () => {
   const { database } = await open(500);
   const pass = holdDeadlines();
-  const count = (to: number) =>
-    `with recursive counted (n) as (select 1 union all select n + 1 from counted where n < ${to}) select max(n) as n from counted`;
   // A statement that takes longer than the next ones, and what was asked for meanwhile.
   const slow = expect(database.query(count(4_000_000))).rejects.toMatchObject({
     message: 'a statement took more than 500 ms',
@@ -80,6 +84,36 @@ test('a statement that takes too long is given up, and the next ones are run by 
   expect(await next).toEqual([{ n: 10 }]);
   await database.transact(null, (run) => run("insert into items (name) values ('one')"));
   expect(await database.query('select name from items')).toEqual([{ name: 'one' }]);
+});
+
+test('statements that are given up while they wait for a thread open none of their own', async () => {
+  let threads = 0;
+  const onWorker = (): void => {
+    threads += 1;
+  };
+  process.on('worker', onWorker);
+  onTestFinished(() => void process.off('worker', onWorker));
+  const { database } = await open(500);
+  const pass = holdDeadlines();
+  const giveUp = async (statement: Promise<unknown>): Promise<void> => {
+    await setImmediate();
+    pass(500);
+    await expect(statement).rejects.toThrow('took more than 500 ms');
+  };
+  const slow = giveUp(database.query(count(4_000_000)));
+  const alsoSlow = database.query(count(4_000_000));
+  const [first, second, third] = [1, 2, 3].map((to) => database.query(count(to)));
+  const opening = once(process, 'worker') as Promise<[Worker]>;
+  await slow;
+  const [worker] = await opening;
+  await once(worker, 'message');
+  await giveUp(alsoSlow);
+  // They wait until the first statement ends.
+  await giveUp(first as Promise<unknown>);
+  await giveUp(second as Promise<unknown>);
+  expect(await third).toEqual([{ n: 3 }]);
+  // The writer's, those of the two slow statements, and one for the rest.
+  expect(threads).toBe(4);
 });
 
 test('nothing is written to a file that was moved away', async () => {
