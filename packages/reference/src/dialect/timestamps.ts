@@ -50,14 +50,15 @@ const timestampFormats: Readonly<Record<Format, TimestampFormat>> = {
     read: ([month, day, year, hour = '', rest, meridiem = '']) =>
       `${year}-${month}-${day}T${hourFrom(hour, meridiem)}:${rest}`,
   },
+  // No more digits than a Date can hold.
   seconds: {
     write: (at) => Math.floor(at.epochMilliseconds / 1000),
-    pattern: /^(\d+)$/,
+    pattern: /^(\d{1,12})$/,
     read: ([seconds]) => fromEpoch(Number(seconds) * 1000),
   },
   milliseconds: {
     write: (at) => at.epochMilliseconds,
-    pattern: /^(\d+)$/,
+    pattern: /^(\d{1,15})$/,
     read: ([milliseconds]) => fromEpoch(Number(milliseconds)),
   },
 };

@@ -44,6 +44,14 @@ describe('a filter', () => {
     expect(() => filterRead(dialect, 'NRDSID=<1>,insertDate_min=<2024-07-04T15:30:00Z>')).toThrow('is not a timestamp');
   });
 
+  test.each(['seconds', 'milliseconds'])(
+    'with more %s than any time has is invalid, and no fault of the service',
+    (timestamps) => {
+      const filter = `NRDSID=<1>,insertDate_min=<${'9'.repeat(17)}>`;
+      expect(() => filterRead({ filter: { timestamps } }, filter)).toThrow('is not a timestamp');
+    },
+  );
+
   test('with dates in US notation has the same days', () => {
     const dialect = { filter: { dates: 'us' } };
     expect(filterRead(dialect, 'NRDSID=<1>,closingDate_range=<07/04/2024 - 07/09/2024>')).toBe(
