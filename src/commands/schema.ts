@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { flag, runWithSwitches, type Values } from '@realty-forms/platform/command-line.ts';
 import { printSubgraph } from '../graphql/federation/subgraph.ts';
 import { compareSchemas } from '../graphql/schema/schema-changes.ts';
 import { printSdl } from '../graphql/schema/sdl.ts';
@@ -14,19 +14,18 @@ const releasedFile = join(import.meta.dirname, '../../docs/schema.graphql');
 const usage = `npm run -s schema [-- SWITCH]
 Without a switch, prints the graph as one SDL document.
 --federation  prints it as a subgraph; with --trans-id, --node or --auth, as FEDERATION=trans-id,node,auth has it
---diff        lists what changed since the last release, docs/schema.graphql; exit code 1 if clients would break
---release     makes the current schema the released one`;
+--diff        lists what changed since the last release, docs/schema.graphql
+--release     makes the current schema the released one
+exit code: 0; 1 if clients would break; 2 if nothing could be done`;
 
-function readOptions() {
-  try {
-    const flag = { type: 'boolean', default: false } as const;
-    const printing = { federation: flag, 'trans-id': flag, node: flag, auth: flag };
-    return parseArgs({ options: { ...printing, diff: flag, release: flag, help: flag } }).values;
-  } catch (error) {
-    console.error(`${(error as Error).message}\n${usage}`);
-    process.exit(1);
-  }
-}
+const switches = {
+  federation: flag,
+  'trans-id': flag,
+  node: flag,
+  auth: flag,
+  diff: flag,
+  release: flag,
+};
 
 function show(title: string, changes: ReadonlySet<string>): void {
   console.log(
@@ -34,13 +33,15 @@ function show(title: string, changes: ReadonlySet<string>): void {
   );
 }
 
-const { federation, 'trans-id': resolvesTransId, node: keepsNode, auth: hasRequiredScopes, ...options } = readOptions();
-const { diff, release, help } = options;
-if (help) {
-  console.log(usage);
-  process.exit();
+async function run(given: Values<typeof switches>): Promise<number> {
+  const { federation, 'trans-id': resolvesTransId, node: keepsNode, auth: hasRequiredScopes, diff, release } = given;
+  if (diff) return showChanges();
+  if (release) writeFileSync(releasedFile, printSdl());
+  else process.stdout.write(federation ? printSubgraph({ resolvesTransId, keepsNode, hasRequiredScopes }) : printSdl());
+  return 0;
 }
-if (diff) {
+
+function showChanges(): number {
   const released = readFileSync(releasedFile, 'utf8');
   const byDefault = { resolvesTransId: false, keepsNode: false, hasRequiredScopes: false };
   const releasedSubgraph = printSubgraph(byDefault, released);
@@ -48,6 +49,7 @@ if (diff) {
   const breaking = new Set(changes.flatMap((each) => each.breaking));
   show('Breaking changes', breaking);
   show('Dangerous changes', new Set(changes.flatMap((each) => each.dangerous)));
-  process.exitCode = breaking.size > 0 ? 1 : 0;
-} else if (release) writeFileSync(releasedFile, printSdl());
-else process.stdout.write(federation ? printSubgraph({ resolvesTransId, keepsNode, hasRequiredScopes }) : printSdl());
+  return breaking.size > 0 ? 1 : 0;
+}
+
+process.exitCode = await runWithSwitches(process.argv.slice(2), switches, usage, run);

@@ -42,7 +42,7 @@ test('rejects an unknown option, and leaves the released schema unchanged', asyn
   const released = () => readFileSync(join(root, 'docs/schema.graphql'), 'utf8');
   const before = released();
   const { code, stdout, stderr } = await runAlone('schema', ['--relase'], process.env);
-  expect([code, stdout]).toEqual([1, '']);
+  expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain('--relase');
   expect(stderr).toContain(usage);
   expect(released()).toEqual(before);
