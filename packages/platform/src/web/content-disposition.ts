@@ -3,7 +3,6 @@
  * extended. It is often written twice, for readers that know the extended parameter and for those that do not. Without quotes, a value ends
  * with the parameter: many senders leave them out although the value contains spaces.
  */
-/** Without quotes, a value ends with the parameter: many leave them out although there are spaces in it. */
 const PARAMETER = /(?:^|;)\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/g;
 /** RFC 8187. */
 const EXTENDED = /^([\w-]+)'[^']*'(.+)$/s;
