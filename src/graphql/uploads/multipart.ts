@@ -13,6 +13,7 @@ import { BodyBytes } from '@realty-forms/platform/web/body-bytes.ts';
 import { createFormParser, type FormParser } from '@realty-forms/platform/web/forms.ts';
 import { jsonExcess, requestJsonLimits } from '@realty-forms/platform/web/json-size.ts';
 import { discardRest } from '@realty-forms/platform/web/rest-of-request.ts';
+import { parse } from 'secure-json-parse';
 import { IncomingFileFault } from '../../gateway/files/incoming-file.ts';
 import { MAX_REST_BYTES, ReceivedFile, sizeBounds, type UploadTimeouts } from './received-file.ts';
 
@@ -185,9 +186,9 @@ function readObject(name: string, text: string): Json {
   if (excess !== null) throw new Error(`${name} has ${excess}`);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parse(text, { protoAction: 'error', constructorAction: 'error' });
   } catch {
-    throw new Error(`${name} is not valid JSON`);
+    throw new Error(`${name} is not valid JSON, or has the key \`__proto__\`, or \`prototype\` within \`constructor\``);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;
   const advice = name === 'operations' ? '; several operations in one request are not supported' : '';

@@ -86,6 +86,11 @@ test.each<[string, FormData, RegExp]>([
     /have no null/,
   ],
   [
+    'with a key that could replace a prototype',
+    form(['operations', '{"query":"{ viewer { role } }","variables":{"__proto__":{"a":1}}}'], ['map', '{}']),
+    /^operations is not valid JSON, or has the key `__proto__`/,
+  ],
+  [
     'with two files',
     form(['operations', operations], ['map', '{"0":["variables.f"],"1":["variables.f"]}']),
     /one file/,
