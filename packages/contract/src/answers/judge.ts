@@ -196,11 +196,13 @@ const ERROR_NAME = /errors?$|^(?:error|exception|fault)/i;
  */
 function hasRemark(value: unknown, sent: readonly unknown[], isSaid = false, name = ''): boolean {
   if (typeof value === 'string')
-    return isSaid && /\p{L}\S*\s+\p{L}/u.test(value) && !isHarmless(value) && !sent.includes(value);
+    return isSaid && SEVERAL_WORDS.test(value) && !isHarmless(value) && !sent.includes(value);
   if (typeof value !== 'object' || value === null || name === 'meta') return false;
   return Object.entries(value).some(([key, each]) => hasRemark(each, sent, isSaid || REMARK_NAME.test(key), key));
 }
 
+/** From the beginning of a word, because from each of its letters a long one would take its length squared. */
+const SEVERAL_WORDS = /(?<!\S)[^\s\p{L}]*\p{L}\S*\s+\p{L}/u;
 const REMARK_NAME = /comment|description|detail|info|message|notice|problem|reason|remark|result|text|warning/i;
 
 /**

@@ -89,7 +89,7 @@ function saysNotFound(endpoint: EndpointName, { body, text }: Answer, { type, me
  */
 export function isFromService({ status, type, message }: ReadError, body: unknown): boolean {
   const stated = [status, type, message].filter((part) => part !== null).length;
-  const text = (JSON.stringify(body) ?? '').replace(/[a-z]+:\/\/[^\s"]+/gi, '');
+  const text = (JSON.stringify(body) ?? '').replace(/:\/\/[^\s"]+/g, '');
   return !ADDRESS.test(text) && (stated >= 2 || /^invalid filter\b/i.test(message ?? ''));
 }
 

@@ -136,6 +136,13 @@ test.each([
   expect(kindOf('listTrans', body, { request: { filter: 'NRDSID=<1>, propertyStatus=<A>' } })).toBe('nothing');
 });
 
+// At the square of its length, this would take minutes: nothing else would be served meanwhile.
+test('a long text without spaces is judged as fast as it is read', () => {
+  const text = 'a'.repeat(150_000);
+  expect(kindOf('listTrans', { meta: { total: 0, max: 0 }, data: [], description: text })).toBe('nothing');
+  expect(kindOf('getTransById', { message: text }, { status: 404 })).toBe('refusal');
+}, 10_000);
+
 describe.each(typed)('for %s', (name) => {
   test('nothing that carries an error is a record or nothing, whatever its wrapper', () => {
     const property = fc.property(anyWrapper, fc.oneof(errorObject, errorText), (wrap, error) => {
