@@ -6,7 +6,7 @@ import { isLoopback } from '@realty-forms/platform/web/host.ts';
 import { listOf } from './kinds.ts';
 import { EMBEDDED } from './settings/service.ts';
 import { type Settings, settings, sourceOf } from './settings.ts';
-import { isMeantFor, unknownInEnvironment } from './unknown-keys.ts';
+import { isMeantFor, replacedKeys, unknownInEnvironment } from './unknown-keys.ts';
 
 /** The settings that are set, as text. They may be invalid, which is reported elsewhere. */
 type Given = Partial<Record<string, string>>;
@@ -123,15 +123,6 @@ function partFaults(given: Given): string[] {
         `${key}: with ${processes} processes (WORKERS times REPLICAS), at least ${LEAST_PART * processes}: each needs ${LEAST_PART}`,
     );
 }
-
-/** Settings of earlier versions. If they were ignored, the gateway would start and behave differently from before. */
-const replacedKeys: readonly (readonly [key: RegExp, advice: string])[] = [
-  [
-    /^REDIS_(URL|SENTINELS|CLUSTER)(_FILE)?$/,
-    'Redis is not used any more; set LEDGER_URL to a PostgreSQL database in its place (CHANGELOG.md, 0.4.0), or nothing for a single replica',
-  ],
-  [/^UPSTREAM_PASSCODE_RETURN$/, 'is UPSTREAM_BOOLEANS now, which also says how full_details is sent'],
-];
 
 function replacedFaults(given: Given): string[] {
   return Object.keys(given).flatMap((key) =>

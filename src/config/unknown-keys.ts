@@ -24,13 +24,22 @@ const SERVICE_LINK_VALUE = /^(tcp|udp):\/\//;
 const MIN_MISTYPED_LENGTH = 8;
 const MAX_MISTYPED_LETTERS = 2;
 
+/** Settings of earlier versions. If they were ignored, the gateway would start and behave differently from before. */
+export const replacedKeys: readonly (readonly [key: RegExp, advice: string])[] = [
+  [
+    /^REDIS_(URL|SENTINELS|CLUSTER)(_FILE)?$/,
+    'Redis is not used any more; set LEDGER_URL to a PostgreSQL database in its place (CHANGELOG.md, 0.4.0), or nothing for a single replica',
+  ],
+  [/^UPSTREAM_PASSCODE_RETURN$/, 'is UPSTREAM_BOOLEANS now, which also says how full_details is sent'],
+];
+
 export function unknownInFile(keys: readonly string[]): UnknownKey[] {
-  return keys.filter((key) => !isKnown(key) && !FOREIGN_KEY.test(key)).map(withNearest);
+  return keys.filter((key) => !isUnderstood(key)).map(withNearest);
 }
 
 export function unknownInEnvironment(environment: NodeJS.ProcessEnv): UnknownKey[] {
   return Object.entries(environment).flatMap(([key, value = '']) => {
-    if (value === '' || isKnown(key) || FOREIGN_KEY.test(key)) return [];
+    if (value === '' || isUnderstood(key)) return [];
     if (SERVICE_LINK_KEY.test(key) || SERVICE_LINK_VALUE.test(value)) return [];
     return prefixes.has(prefixOf(key)) || isMistyped(key) ? [withNearest(key)] : [];
   });
@@ -47,6 +56,11 @@ export function isMeantFor(prefix: string, { key, nearest = '' }: UnknownKey): b
 
 export function isKnown(key: string): boolean {
   return known.includes(key);
+}
+
+/** Replaced keys are faults, which name what to use instead. */
+function isUnderstood(key: string): boolean {
+  return isKnown(key) || FOREIGN_KEY.test(key) || replacedKeys.some(([replaced]) => replaced.test(key));
 }
 
 function prefixOf(key: string): string {

@@ -1,7 +1,7 @@
 // Variables of the environment that look like settings but are none.
 import { expect, test } from 'vitest';
 import { settings } from '../../src/config/settings.ts';
-import { describeUnknown, unknownInEnvironment } from '../../src/config/unknown-keys.ts';
+import { describeUnknown, unknownInEnvironment, unknownInFile } from '../../src/config/unknown-keys.ts';
 
 test.each([
   ['UPSTREAM_BASE_URL', 'UPSTREAM_URL'],
@@ -46,4 +46,9 @@ test('what Kubernetes sets for a service named ledger or upstream is not reporte
     UPSTREAM_SERVICE_PORT_HTTPS: '443',
   };
   expect(unknownInEnvironment({ ...links, UPSTREAM_BASE_URL: '' })).toEqual([]);
+});
+
+test('a setting that another one has replaced is not reported, since it is a fault that says more', () => {
+  expect(unknownInEnvironment({ UPSTREAM_PASSCODE_RETURN: 'text' })).toEqual([]);
+  expect(unknownInFile(['REDIS_URL', 'UPSTREAM_PASSCODE_RETURN'])).toEqual([]);
 });
