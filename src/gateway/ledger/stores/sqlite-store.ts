@@ -42,9 +42,8 @@ export async function startSqliteStore(path: string, log: Log): Promise<LedgerSt
 }
 
 function adviceOn(error: Error): string {
-  if (error instanceof OldFile) return 'Start version 0.4 with it once';
   if (isLocked(error)) return 'End it, and start again';
-  if (isDamaged(error))
+  if (error instanceof OldFile || isDamaged(error))
     return 'Move it away, with its -wal and -shm, to start with an empty ledger: a retry of an earlier write is then sent again, and waiting webhooks are lost';
   return 'Set DATA_DIR to a writable folder, or LEDGER_URL';
 }

@@ -146,6 +146,8 @@ test('a file of version 0.3 is refused with what to do', async () => {
   file.close();
   await expect(open(path)).rejects.toMatchObject({
     code: 'LEDGER_UNUSABLE',
-    message: expect.stringContaining('version 0.3 or an earlier one has written it. Start version 0.4 with it once.'),
+    message: expect.stringContaining(
+      'version 0.3 or an earlier one has written it. Move it away, with its -wal and -shm',
+    ),
   });
 });
