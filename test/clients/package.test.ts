@@ -22,8 +22,8 @@ interface Pack {
 }
 let pack: Pack;
 
-/** A compiler that ends soon need not collect garbage. */
-const env = { ...process.env, GOGC: '400' };
+/** A compiler that ends soon need not collect garbage, and npm's own cache may be where nothing can be written. */
+const env = { ...process.env, GOGC: '400', npm_config_cache: join(folder, 'cache') };
 
 const npm = (cwd: string, ...args: string[]) =>
   promisify(execFile)('npm', [...args, '--offline', '--no-audit', '--no-fund', '--loglevel=error'], { cwd, env });

@@ -110,8 +110,8 @@ async function createTransaction(page: Page, name: string): Promise<void> {
   expect(await response.json()).toMatchObject({ data: { createTransaction: { outcome: 'COMMITTED' } } });
 }
 
-// Loading an editor of 9 MB and starting a gateway take seconds while other tests run.
-describe.skipIf(isMissing('chromium-headless-shell'))('GraphiQL in a browser', () => {
+// Loading an editor of 9 MB and starting a gateway take seconds while other tests run, so each test goes on with the page of the one before.
+describe.skipIf(isMissing('chromium-headless-shell'))('GraphiQL in a browser', { shuffle: false }, () => {
   let gateway: Gateway;
   let browser: BrowserContext;
   let page: Page;

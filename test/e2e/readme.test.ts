@@ -75,7 +75,7 @@ test('the requests of the README and the pages give the responses and the event 
   const { data } = (await response.json()) as { data: { transactions: { nodes: [{ id: string }] } } };
   const file = join(dataDir, 'contract.pdf');
   writeFileSync(file, '%PDF-1.7\n%%EOF\n');
-  const uploadHere = here(upload).replace('@contract.pdf', `@${file}`);
+  const uploadHere = here(upload).replace('0=@contract.pdf', `'0=@${file}'`);
   const variables = { ...given, ID: data.transactions.nodes[0].id };
   expect(await shell([uploadHere], dataDir, variables)).toMatchObject([
     { data: { uploadFile: { outcome: 'COMMITTED', userErrors: [], file: { name: 'contract.pdf' } } } },

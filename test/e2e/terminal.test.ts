@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify, stripVTControlCharacters, styleText } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { tokenCommandAnywhere } from '../../src/process/development.ts';
 import { environment } from '../support/programs/main-process.ts';
 import { seededFolder } from '../support/programs/seeded-folder.ts';
 
@@ -51,7 +52,7 @@ test.skipIf(!hasTerminals)(
       expect.stringMatching(/^GraphiQL {4}http:\S+\/graphiql$/),
       expect.stringMatching(/^POST API {4}http:\S+ \(embedded\)$/),
       expect.stringMatching(/^Try it {6}http:\S+\/docs \(development-client, secret \S+\)$/),
-      `Tokens      DATA_DIR=${dataDir} npm run -s token -- --role service | --role agent --nrds 999000001`,
+      `Tokens      ${tokenCommandAnywhere({ DATA_DIR: dataDir })} --role service | --role agent --nrds 999000001`,
     ]);
     for (const line of lines) expect(line.length).toBeLessThan(200);
 

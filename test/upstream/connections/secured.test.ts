@@ -115,6 +115,7 @@ describe.skipIf(!hasOpenssl())('an upstream with a certificate of its own', () =
   afterAll(() => stub.close());
 
   test('is rejected if it is not configured as trusted, and nothing has left', async () => {
+    stub.requests.length = 0;
     const { upstream } = clientOf(stub);
     const fault = await faultOf(upstream.call('getAccount', accountRequest));
     expect(fault).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', sent: false });
