@@ -107,6 +107,19 @@ async function changing(
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+test.each([
+  ['problem', /differs, but is understood \(an error that says so\)/],
+  ['text', /differs, and no setting covers it/],
+])('lists without records that are answered by 404, with a body of the form %s', async (body, said) => {
+  const nothing = { record: '404', list: '404', pastTheEnd: '404' };
+  const dialect = dialectOf(readDialect({ nothing, errors: { body } }));
+  const { url } = await serve(known.data, dialect);
+  const found = await runDoctor(url);
+  expect(uncovered(found)).toEqual(uncoveredIn(dialect));
+  for (const label of ['a batch past the end', 'a list that nothing matches'])
+    expect(found.lines.find((line) => line.includes(label))).toMatch(said);
+});
+
 test('text in a charset that is not named loses characters, which a row says', async () => {
   const { url } = known;
   const { lines } = await runDoctor(await changing(url, (body) => body, 'latin1'));

@@ -53,13 +53,15 @@ export const settingsOf = ({ gateway }: Dialect, url: string): Settings =>
 export function uncoveredIn({ filter, meta, nothing, errors, timestamps }: Dialect): string[] {
   // A time without seconds is rounded down, so even an exclusive bound includes its record.
   const showsSeconds = timestamps.format !== 'us';
+  // JSON and XML have a message of their own, which may say that there are no records.
+  const isText = ['text', 'html'].includes(errors.body);
   return [
     ...(filter.dates === 'moment' ? ['does an exact day match all of it'] : []),
     ...(filter.bounds === 'exclusive' && showsSeconds ? ['are the bounds `_min` and `_since` inclusive'] : []),
     ...(meta.max === 'matches' ? [] : ['does meta.max count what matches']),
-    ...(nothing.pastTheEnd === '404' ? ['a batch past the end'] : []),
-    ...(nothing.list === '404' ? ['a list that nothing matches'] : []),
-    ...(nothing.record === '404' && ['text', 'html'].includes(errors.body) ? ['not found'] : []),
+    ...(nothing.pastTheEnd === '404' && isText ? ['a batch past the end'] : []),
+    ...(nothing.list === '404' && isText ? ['a list that nothing matches'] : []),
+    ...(nothing.record === '404' && isText ? ['not found'] : []),
   ].sort();
 }
 

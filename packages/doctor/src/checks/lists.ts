@@ -184,8 +184,8 @@ function judgeEmpty(question: Finding['question'], asked: Asked<'listTrans'>, co
   const outer = outerObject(asked.json);
   const isPage = outer !== null && isJsonObject(outer['meta']) && Array.isArray(outer['data']);
   if (isPage) return assumed(question);
-  return understood(
-    question,
-    asked.status === 204 ? 'status 204 without content' : outer === null ? 'an empty list' : 'data is null',
-  );
+  if (asked.status === 204) return understood(question, 'status 204 without content');
+  if (asked.status >= 400 || (outer !== null && !Object.hasOwn(outer, 'data')))
+    return understood(question, 'an error that says so');
+  return understood(question, outer === null ? 'an empty list' : 'data is null');
 }
