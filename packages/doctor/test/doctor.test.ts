@@ -66,10 +66,14 @@ test.each([
     'only the filters have',
     { timestamps: { format: 'sql', zone: 'America/Denver' }, filter: { timestamps: 'seconds' } },
   ],
+  [
+    'only the filters have, and the clocks never change',
+    { timestamps: { format: 'sql', zone: 'America/Phoenix' }, filter: { timestamps: 'seconds' } },
+  ],
 ])('if %s, the time zone is measured in both seasons, without a new record', async (_, dialect) => {
   const { url } = await serve(known.data, dialectOf(readDialect(dialect)));
   const { proposals } = await runDoctor(url, {}, null);
-  expect(proposals.get('UPSTREAM_TIME_ZONE')).toBe('America/Denver');
+  expect(proposals.get('UPSTREAM_TIME_ZONE')).toBe(dialect.timestamps.zone);
 });
 
 test('if neither has offsets, the time zone is unknown without a new record, and never guessed', async () => {

@@ -92,7 +92,10 @@ async function measure(survey: Survey, areFiltersLocal: boolean): Promise<Measur
   return { zone: offsetOf(first), note };
 }
 
-/** Among the records from another time of day, the one that is most likely from the opposite season, when clocks may differ by an hour. */
+/**
+ * Among the records from another time of day, the one that is most likely from the opposite season, when clocks may differ by an hour. Half a
+ * year from April is October, and both are in summer time.
+ */
 function otherTime({ records, ...known }: Survey, pivotAt: number): FlatRecord | null {
   const apart = (at: number, period: number) => {
     const phase = Math.abs(at - pivotAt) % period;
@@ -102,9 +105,17 @@ function otherTime({ records, ...known }: Survey, pivotAt: number): FlatRecord |
     .filter((record) => timeOf(record['insertDate'], known)?.includes('T'))
     .map((record) => ({ record, at: instantOf(record['insertDate'], known) ?? pivotAt }))
     .filter(({ at }) => apart(at, DAY_MS) >= OTHER_TIME_MS)
-    .sort((a, b) => apart(b.at, YEAR_MS) - apart(a.at, YEAR_MS))[0];
+    .sort(
+      (a, b) =>
+        Number(isSummer(a.at) === isSummer(pivotAt)) - Number(isSummer(b.at) === isSummer(pivotAt)) ||
+        apart(b.at, YEAR_MS) - apart(a.at, YEAR_MS),
+    )[0];
   return found?.record ?? null;
 }
+
+/** All states that change their clocks do so on the same days. */
+const isSummer = (at: number): boolean =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO('America/New_York').offset === '-04:00';
 
 /** The offset at a record's time in quarters of an hour: `near`, up to an hour to either side of it or, without `near`, any. */
 async function measureAt(
