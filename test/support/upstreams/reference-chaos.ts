@@ -124,7 +124,9 @@ async function loadUntilKilled(
       if (response === null) continue;
       if (response.status !== 200) counts.refused += 1;
       acknowledged += 1;
-      if (acknowledged >= killAt) killing ??= wait(Math.random() * MAX_DELAY_MS).then(() => service.kill());
+      // On a busy machine, forty creations may be answered before the first upload.
+      const hasFile = acknowledgedNow.files.size > 0 || counts.refused > 0;
+      if (acknowledged >= killAt && hasFile) killing ??= wait(Math.random() * MAX_DELAY_MS).then(() => service.kill());
     }
   };
   const create = async () => {
