@@ -40,6 +40,9 @@ async function startGateways(): Promise<readonly ReturnType<typeof startMain>[]>
   return [startMain(settings), startMain(settings)];
 }
 
+/** As HAProxy reads a path. */
+const quoted = (path: string) => path.replaceAll(' ', '\\ ');
+
 /** The file with other ports and its certificate elsewhere; the replicas are named, since there is no network with a DNS of its own. */
 async function startProxy(ports: readonly string[]) {
   const tls = temporaryFolder();
@@ -49,7 +52,7 @@ async function startProxy(ports: readonly string[]) {
   const changes: readonly (readonly [string, string])[] = [
     ['bind :80\n', `bind 127.0.0.1:${plain}\n`],
     ['bind :443 ', `bind 127.0.0.1:${secure} `],
-    ['/run/tls', tls],
+    ['/run/tls', quoted(tls)],
     ['    server-template gateway- 16 gateway:4000', servers],
     ['inter 2s ', 'inter 100ms '],
     ['sc0_conn_cur gt 500', 'sc0_conn_cur gt 50'],
@@ -77,7 +80,7 @@ test.skipIf(isMissing('haproxy', 'postgresql'))('HAProxy accepts both files', ()
   execFileSync(join(deploy, 'tls/make-demo.sh'), [folder]);
   for (const name of ['haproxy.cfg', 'demo.cfg']) {
     const file = join(folder, name);
-    writeFileSync(file, readDeployed(`haproxy/${name}`).replace('/run/tls', folder));
+    writeFileSync(file, readDeployed(`haproxy/${name}`).replace('/run/tls', quoted(folder)));
     execFileSync(PROGRAM, ['-c', '-f', file], { stdio: 'pipe' });
   }
 });
