@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { isMissing } from '../support/debian-packages.ts';
 import { temporaryFolder } from '../support/programs/main-process.ts';
@@ -32,7 +33,9 @@ test('its settings exist, and the gateway has the time that a shutdown takes by 
 test.skipIf(isMissing('systemd'))('systemd finds no fault with it, and it is exposed to little', () => {
   const file = join(temporaryFolder(), 'realty-forms-graphql.service');
   // With program and Node where they are here, since systemd looks for it.
-  writeFileSync(file, unit.replaceAll(installed, root).replace('/usr/local/bin/node', process.execPath));
+  const documentation = pathToFileURL(root).href.replaceAll('%', '%%');
+  const here = unit.replace(`file:${installed}`, documentation).replaceAll(installed, root);
+  writeFileSync(file, here.replace('/usr/local/bin/node', `"${process.execPath}"`));
   const run = (...args: string[]) => spawnSync(PROGRAM, args, { encoding: 'utf8' });
   expect(run('verify', '--man=no', file)).toMatchObject({ status: 0, stderr: '' });
   // Tenths of the scale that ends at 10, which is unconfined.

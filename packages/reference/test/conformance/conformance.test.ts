@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import { createReferenceServer } from '../../src/server.ts';
 import { readOnly } from '../read-only-client.ts';
 import { readEnvironment } from './environment.ts';
@@ -77,15 +77,17 @@ function skipReason({ basis, needs = [] }: Rule): string | undefined {
   return needs.map(unmetNeed).find((reason) => reason !== undefined);
 }
 
-for (const rule of rules) {
-  test(`${rule.id} ${rule.sentence}`, { timeout: RULE_TIMEOUT_MS }, async ({ skip }) => {
-    const reason = skipReason(rule);
-    if (reason !== undefined) skip(reason);
-    try {
-      await rule.check(target);
-    } catch (error) {
-      if (external === null || !rule.needs?.includes('seed') || !(error instanceof InsufficientSample)) throw error;
-      skip(error.message);
-    }
-  });
-}
+describe('conformance', { shuffle: false }, () => {
+  for (const rule of rules) {
+    test(`${rule.id} ${rule.sentence}`, { timeout: RULE_TIMEOUT_MS }, async ({ skip }) => {
+      const reason = skipReason(rule);
+      if (reason !== undefined) skip(reason);
+      try {
+        await rule.check(target);
+      } catch (error) {
+        if (external === null || !rule.needs?.includes('seed') || !(error instanceof InsufficientSample)) throw error;
+        skip(error.message);
+      }
+    });
+  }
+});
