@@ -4,10 +4,17 @@
  * directory writes them.
  */
 const printableAscii = /^[!-~]*$/;
+/** More marks on one letter than any language has (UAX 15, stream-safe text). The two of Japanese are letters until they are normalized. */
+const TOO_MANY_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
+
+/** Keeps only 30 of the marks on one letter: normalizing takes time by the square of their number, minutes for those of a request. */
+export function normalize(form: 'NFC' | 'NFKD', text: string): string {
+  return text.replace(TOO_MANY_MARKS, '$1').normalize(form);
+}
 
 /** The same for all notations of an address. */
 export function foldEmail(email: string): string {
-  return printableAscii.test(email) ? email.toLowerCase() : email.normalize('NFC').toUpperCase().toLowerCase().trim();
+  return printableAscii.test(email) ? email.toLowerCase() : normalize('NFC', email).toUpperCase().toLowerCase().trim();
 }
 
 /** The same for all notations of an id. Empty for a text whose only digits are zeros, or that has none (`0`, `N/A`). */

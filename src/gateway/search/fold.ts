@@ -2,6 +2,7 @@
  * How the index compares text, in both kinds of databases: without case, accents and differences between letters that people type alike
  * (Łukasz = lukasz, Straße = strasse). The databases' own tokenizers disagree on these, so they only get words from here.
  */
+import { normalize } from '../callers/identifiers.ts';
 
 /** Letters that Unicode does not decompose. */
 const letters: Readonly<Record<string, string>> = {
@@ -38,8 +39,7 @@ const INNER = /['.\-/&]/gu;
 const MAX_WORD_CHARACTERS = 40;
 
 export function fold(text: string): string {
-  return text
-    .normalize('NFKD')
+  return normalize('NFKD', text)
     .toLowerCase()
     .replace(UNSEEN, '')
     .replace(APOSTROPHE, "'")

@@ -3,8 +3,10 @@ import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { ColumnGroup } from '@realty-forms/contract/columns/fields.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { foldNrdsId, notationsOf, sameNrdsId } from '../../../src/gateway/callers/identifiers.ts';
+import { foldEmail, foldNrdsId, notationsOf, sameNrdsId } from '../../../src/gateway/callers/identifiers.ts';
+import { lettersOf, normalizeText } from '../../../src/gateway/ledger/recovery/matching.ts';
 import { authorOf } from '../../../src/gateway/ledger/write-command.ts';
+import { fold } from '../../../src/gateway/search/fold.ts';
 import { agentOf, service } from '../../support/callers/callers.ts';
 import { gatewayOver } from '../../support/gateways/gateway-under-test.ts';
 import { batchOf } from '../../support/upstreams/fake-upstream.ts';
@@ -32,6 +34,14 @@ test('two notations of a number are the same, those of two numbers never are, an
     for (const other of ['', '0', '00', '1']) expect(sameNrdsId(blank, other)).toBe(blank === other);
   }
 });
+
+// At the square of their number, this would take minutes: nothing else would be served meanwhile.
+test('a text with very many accents on a letter is compared as fast as any other', () => {
+  for (const marks of ['\u0301\u0316', '\uff9e\u0316']) {
+    const text = `e${marks.repeat(100_000)}@agents.example`;
+    for (const compare of [foldEmail, normalizeText, lettersOf, fold]) expect(compare(text)).toMatch(/^[eé].*example$/);
+  }
+}, 10_000);
 
 test('among the notations of an id are itself every padding of its number up to nine digits, and three groups of three, and no other number’s', () => {
   const id = number.chain((digits) => fc.tuple(fc.constant(digits), written(digits), fc.integer({ min: 1, max: 9 })));

@@ -6,6 +6,7 @@
 import type { CreateTransaction } from '@realty-forms/contract/calls/requests.ts';
 import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
 import { DAY_MS, HOUR_MS } from '@realty-forms/platform/clock.ts';
+import { normalize } from '../../callers/identifiers.ts';
 
 /** How far upstream's clock may differ from ours. */
 export const CLOCK_MARGIN_MS = 120_000;
@@ -15,7 +16,7 @@ const WESTERNMOST_MS = 12 * HOUR_MS;
 
 /** A service may trim the texts that it accepts, and capitalize states. */
 export function normalizeText(text: string): string {
-  return text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+  return normalize('NFC', text).trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
 /** The values that identify a created transaction, by column, in the order in which the ledger hashes them. */
@@ -75,10 +76,7 @@ function isFrom(sent: string, shown: string): boolean {
 
 /** Letters and digits only: a service may drop accents and emoji, replace quotes and dashes, or send HTML entities for them. */
 export function lettersOf(text: string): string {
-  return text
-    .replace(/&#?\w+;/g, '')
-    .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}]/gu, '');
+  return normalize('NFKD', text.replace(/&#?\w+;/g, '')).replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 /**
