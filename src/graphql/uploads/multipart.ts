@@ -11,9 +11,8 @@ import { Fault } from '@realty-forms/platform/fault.ts';
 import { quoted } from '@realty-forms/platform/quote.ts';
 import { BodyBytes } from '@realty-forms/platform/web/body-bytes.ts';
 import { createFormParser, type FormParser } from '@realty-forms/platform/web/forms.ts';
-import { jsonExcess, requestJsonLimits } from '@realty-forms/platform/web/json-size.ts';
+import { parseRequestJson } from '@realty-forms/platform/web/request-json.ts';
 import { discardRest } from '@realty-forms/platform/web/rest-of-request.ts';
-import { parse } from 'secure-json-parse';
 import { IncomingFileFault } from '../../gateway/files/incoming-file.ts';
 import { MAX_REST_BYTES, ReceivedFile, sizeBounds, type UploadTimeouts } from './received-file.ts';
 
@@ -182,13 +181,11 @@ function checkUtf8(name: string, text: string): void {
 }
 
 function readObject(name: string, text: string): Json {
-  const excess = jsonExcess(Buffer.from(text), requestJsonLimits);
-  if (excess !== null) throw new Error(`${name} has ${excess}`);
   let value: unknown;
   try {
-    value = parse(text, { protoAction: 'error', constructorAction: 'error' });
-  } catch {
-    throw new Error(`${name} is not valid JSON, or has the key \`__proto__\`, or \`prototype\` within \`constructor\``);
+    value = parseRequestJson(Buffer.from(text));
+  } catch (error) {
+    throw new Error(`${name} ${(error as Error).message}`);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;
   const advice = name === 'operations' ? '; several operations in one request are not supported' : '';

@@ -6,8 +6,7 @@
 import { isUtf8 } from 'node:buffer';
 import { quoted } from '@realty-forms/platform/quote.ts';
 import { BodyBytes } from '@realty-forms/platform/web/body-bytes.ts';
-import { jsonExcess, requestJsonLimits } from '@realty-forms/platform/web/json-size.ts';
-import { parse } from 'secure-json-parse';
+import { parseRequestJson } from '@realty-forms/platform/web/request-json.ts';
 import { HttpFault } from '../http-fault.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { Middleware } from './middleware.ts';
@@ -43,18 +42,12 @@ export function bodyType({ request: { headers } }: RequestContext): string | und
 function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) throw malformed('The body is empty; send a JSON object.');
   if (!isUtf8(bytes)) throw malformed('The body is not UTF-8.');
-  const excess = jsonExcess(bytes, requestJsonLimits);
-  if (excess !== null) throw malformed(`The body has ${excess}.`);
   try {
-    return parse(bytes.toString(), { protoAction: 'error', constructorAction: 'error' });
+    return parseRequestJson(bytes);
   } catch (error) {
-    throw malformed((error as Error).message === FORBIDDEN_KEY ? PROTOTYPE : 'The body is not valid JSON.');
+    throw malformed(`The body ${(error as Error).message}.`);
   }
 }
-
-/** The parser's message for such a key; its other messages are about syntax errors. */
-const FORBIDDEN_KEY = 'Object contains forbidden prototype property';
-const PROTOTYPE = 'The body has the key `__proto__`, or `prototype` within `constructor`; neither is allowed.';
 
 /** If the client disconnects before the end, the promise never settles. */
 export function readJson(context: RequestContext, maxBytes: number): Promise<unknown> {

@@ -11,9 +11,6 @@ export interface JsonLimits {
   readonly uncountedBytes: number;
 }
 
-/** For the body of a request: twice what the limits on variables allow. */
-export const requestJsonLimits: JsonLimits = { values: 10_000, depth: 100, uncountedBytes: 65_536 };
-
 /** For a response of the POST API: a hundred records of a thousand columns, or 16,000 files. */
 export const responseJsonLimits: JsonLimits = { values: 100_000, depth: 32, uncountedBytes: 262_144 };
 
