@@ -9,6 +9,7 @@ const MANY = 101_000;
 const excessive = {
   'objects in a list': `[${'{},'.repeat(MANY)}{}]`,
   'objects in each other': `${'{"a":'.repeat(MANY)}1${'}'.repeat(MANY)}`,
+  'lists in a part of a short answer': `{"meta":{"max":0},"data":[],"more":${'['.repeat(9_000)}${']'.repeat(9_000)}}`,
   'numbers in a list': `[${'1,'.repeat(2 * MANY)}1]`,
   'distinct keys': JSON.stringify([Object.fromEntries(Array.from({ length: MANY }, (_, at) => [at.toString(36), 1]))]),
 };

@@ -11,8 +11,11 @@ export interface JsonLimits {
   readonly uncountedBytes: number;
 }
 
-/** For a response of the POST API: a hundred records of a thousand columns, or 16,000 files. */
-export const responseJsonLimits: JsonLimits = { values: 100_000, depth: 32, uncountedBytes: 262_144 };
+/**
+ * For a response of the POST API: a hundred records of a thousand columns, or 16,000 files. A shorter one cannot nest so deep that
+ * judging it exceeds the stack.
+ */
+export const responseJsonLimits: JsonLimits = { values: 100_000, depth: 32, uncountedBytes: 2_048 };
 
 const QUOTE = 34;
 const BACKSLASH = 92;
