@@ -90,12 +90,13 @@ test('an index that cannot be opened is opened when it can be', async () => {
   expect(await index.agents()).toEqual([]);
 });
 
-test('once a process with other settings has emptied it, nothing is written until it is emptied again', async () => {
-  const { create, path } = await start();
+test('once a process with other settings has emptied it, which it logs, nothing is written until it is emptied again', async () => {
+  const { create, path, lines } = await start();
   const index = create();
   await load(index, '111', [row('1')]);
   const other = create(() => openSqliteIndex(path, times), 'other settings');
   await load(other, '222', [row('2')]);
+  expect(lines).toMatchObject([{ msg: expect.stringContaining('other settings, filled the search index') }]);
   await expect(index.saveWritten('111', row('1'))).rejects.toThrow('with other settings, has emptied');
   await index.reopen();
   await index.saveWritten('111', row('1'));

@@ -43,7 +43,7 @@ export async function openPostgresIndex(url: string, times: KindOptions, bounds?
         const schemas = await run('select 1 from pg_namespace where nspname = $1', [schema]);
         if (schemas.length === 0) await run(`create schema "${schema}"`);
       });
-      await writer.open(fingerprint);
+      return await writer.open(fingerprint);
     },
     close: servers.close,
   };

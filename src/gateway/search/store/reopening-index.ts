@@ -24,6 +24,7 @@ const CHECK_MS = 1_000;
 interface Opened {
   readonly index: SearchIndex;
   readonly inode: number | undefined;
+  readonly isEmptied: boolean;
 }
 
 export function createReopeningIndex({ connect, fingerprint, path, log }: ReopeningIndexOptions): SearchIndex {
@@ -47,8 +48,9 @@ export function createReopeningIndex({ connect, fingerprint, path, log }: Reopen
   async function openOnce(): Promise<Opened> {
     const index = await connect();
     try {
-      await index.open(fingerprint);
-      return { index, inode: inodeNow() };
+      const isEmptied = await index.open(fingerprint);
+      if (isEmptied) log.info({}, 'another version, or other settings, filled the search index; it is filled again');
+      return { index, inode: inodeNow(), isEmptied };
     } catch (error) {
       await index.close().catch(() => undefined);
       throw error;
@@ -123,7 +125,7 @@ export function createReopeningIndex({ connect, fingerprint, path, log }: Reopen
     ...(Object.fromEntries(
       methods.map((method) => [method, (...given: readonly unknown[]) => use(method, given)]),
     ) as unknown as Omit<SearchIndex, 'open' | 'close'>),
-    open: async () => void (await opened()),
+    open: async () => (await opened()).isEmptied,
     async close() {
       isClosed = true;
       const current = await opening?.catch(() => null);

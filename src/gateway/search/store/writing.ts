@@ -101,12 +101,13 @@ export function indexWriter(
       const stored = await storedFingerprint(run);
       ownFingerprint = fingerprintBy(stored);
       if (stored !== ownFingerprint) await empty(run, ownFingerprint);
+      return stored !== null && stored !== ownFingerprint;
     });
 
   return {
     /**
      * Creates the tables. Empties tables that were filled under another fingerprint (of the settings that interpret records), unless it is
-     * null. Once another process has emptied them for its own fingerprint, nothing is written any more.
+     * null, and resolves to whether it did. Once another process has emptied them for its own fingerprint, nothing is written any more.
      */
     open: (settings: string | null) =>
       openFor((stored) =>
