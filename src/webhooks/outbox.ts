@@ -186,7 +186,7 @@ export function recordFailed(
   ];
 }
 
-/** After the clock was set back by this many milliseconds: what waits is due as soon as before. */
+/** After the clock was set back by this many milliseconds: waiting events become due after the same time as before. */
 export function bringForward(ms: number, now: number): Statement {
   return ['update outbox set due_at = due_at - $1 where due_at > $2', [ms, now]];
 }

@@ -100,8 +100,8 @@ export function createDirectory(options: DirectoryOptions) {
 
   /**
    * The last refresh before a reload is due becomes the reload, so that under steady traffic no lookup waits for one. A directory without
-   * users may have been read from a service that was not ready: it lacks more than newcomers. Since the clock was set back, nobody knows
-   * how long ago it was read.
+   * users may have been read from a service that was not ready: it lacks more than newcomers. After the clock was set back, it is
+   * unknown how long ago the directory was read.
    */
   const isReloadNext = (): boolean =>
     loaded === null ||

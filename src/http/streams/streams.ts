@@ -146,7 +146,7 @@ export function createStreams(options: StreamsOptions) {
       timer ??= setInterval(sweep, SWEEP_MS).unref();
       metrics.liveStreams.inc({ transport: transport.name });
       context.becomeStream(stream);
-      // The server then cuts off a client that reads nothing. A process that was suspended was as silent, and goes on.
+      // If data is waiting, the client reads nothing, and the server cuts it off. Otherwise this process was suspended.
       response.on('timeout', ({ writableLength }: Socket) => {
         if (writableLength > 0) stream.abandon('stalled');
       });

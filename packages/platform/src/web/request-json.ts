@@ -5,7 +5,7 @@ import { type JsonLimits, jsonExcess } from './json-size.ts';
 /** Twice what the limits on variables allow. */
 const requestJsonLimits: JsonLimits = { values: 10_000, depth: 100, uncountedBytes: 65_536 };
 
-/** JSON of a request. Otherwise throws an error whose message says what the JSON is or has, such as `is not valid JSON`. */
+/** The value of a request's JSON. If it is rejected, the error's message is the rest of a sentence about it, such as `is not valid JSON`. */
 export function parseRequestJson(bytes: Buffer): unknown {
   const excess = jsonExcess(bytes, requestJsonLimits);
   if (excess !== null) throw new Error(`has ${excess}`);

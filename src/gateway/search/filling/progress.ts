@@ -76,7 +76,7 @@ export class Progress {
 
 /** What may fail for a while, and what is logged when it fails and when it works again. */
 const messages = {
-  round: ['the search index is not filled for now', 'the filling of the search index goes on'],
+  round: ['the search index is not filled for now', 'the search index can be filled again'],
   read: [
     'the list of an agent cannot be read for the search index',
     'the lists of all agents can be read for the search index again',
@@ -84,7 +84,7 @@ const messages = {
   store: ['the search index cannot be written for now', 'the search index can be written again'],
   withheld: [
     'the service fails to return a transaction; it is asked again in ten minutes, then less often',
-    'the service returns the transactions that it failed to return',
+    'the service returns all transactions again',
   ],
 } as const;
 export type Failing = keyof typeof messages;
