@@ -3,14 +3,9 @@
  * them with hyphens. In e-mail addresses, case (4.3) and surrounding white space make no difference. The gateway sends them upstream as the
  * directory writes them.
  */
-const printableAscii = /^[!-~]*$/;
-/** More marks on one letter than any language has (UAX 15, stream-safe text). The two of Japanese are letters until they are normalized. */
-const TOO_MANY_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
+import { normalize } from '@realty-forms/platform/normalize.ts';
 
-/** Keeps only 30 of the marks on one letter: normalizing takes time by the square of their number, minutes for those of a request. */
-export function normalize(form: 'NFC' | 'NFKD', text: string): string {
-  return text.replace(TOO_MANY_MARKS, '$1').normalize(form);
-}
+const printableAscii = /^[!-~]*$/;
 
 /** The same for all notations of an address. */
 export function foldEmail(email: string): string {

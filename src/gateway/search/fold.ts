@@ -2,7 +2,7 @@
  * How the index compares text, in both kinds of databases: without case, accents and differences between letters that people type alike
  * (Łukasz = lukasz, Straße = strasse). The databases' own tokenizers disagree on these, so they only get words from here.
  */
-import { normalize } from '../callers/identifiers.ts';
+import { normalize } from '@realty-forms/platform/normalize.ts';
 
 /** Letters that Unicode does not decompose. */
 const letters: Readonly<Record<string, string>> = {

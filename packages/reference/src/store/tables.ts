@@ -7,6 +7,7 @@
 import { columnOfCategory, type SortCategory, sortCategories } from '@realty-forms/contract/calls/requests.ts';
 import { transactionFields } from '@realty-forms/contract/columns/fields.ts';
 import { isBlank, type KindName } from '@realty-forms/contract/columns/kinds.ts';
+import { normalize } from '@realty-forms/platform/normalize.ts';
 import type { Generated, Kysely } from 'kysely';
 
 export interface Tables {
@@ -193,5 +194,5 @@ function hundredthsOf(decimal: string): number | null {
 
 /** Folds case and trims: texts that differ only in case fold to the same text, in every script (also ß and SS, final sigma). */
 export function foldText(text: string): string {
-  return text.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC').trim();
+  return normalize('NFC', text).toUpperCase().toLowerCase().normalize('NFC').trim();
 }

@@ -6,7 +6,7 @@
 import type { CreateTransaction } from '@realty-forms/contract/calls/requests.ts';
 import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
 import { DAY_MS, HOUR_MS } from '@realty-forms/platform/clock.ts';
-import { normalize } from '../../callers/identifiers.ts';
+import { normalize } from '@realty-forms/platform/normalize.ts';
 
 /** How far upstream's clock may differ from ours. */
 export const CLOCK_MARGIN_MS = 120_000;
