@@ -69,7 +69,7 @@ interface Measured {
 }
 
 /**
- * The zone with the measured offsets of two records, if possible half a year apart; null if there is nothing to measure. The records are
+ * The zone with the measured offsets of two records, if possible from both seasons; null if there is nothing to measure. The records are
  * from different times of day: if a bound compares days, the measurement gives the distance to midnight, which then differs.
  */
 async function measure(survey: Survey, areFiltersLocal: boolean): Promise<Measured | null> {
@@ -88,7 +88,7 @@ async function measure(survey: Survey, areFiltersLocal: boolean): Promise<Measur
       zone,
       note: others.length === 0 ? '' : `or ${others.join(' or ')}: all times are from one half of the year`,
     };
-  const note = second === first ? '' : `half a year apart ${offsetOf(second)}: rather the zone's name`;
+  const note = second === first ? '' : `in the other season ${offsetOf(second)}: rather the zone's name`;
   return { zone: offsetOf(first), note };
 }
 
