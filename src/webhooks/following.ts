@@ -38,9 +38,8 @@ export async function follow(options: FollowingOptions, signal: AbortSignal): Pr
   const outage = new Outage((error) => report(error, options));
   for (let failures = 0; !signal.aborted; ) {
     try {
-      if (!(await listen(options, signal))) return;
+      if (!(await listen(options, signal, () => outage.succeed()))) return;
       failures = 0;
-      outage.succeed();
     } catch (error) {
       if (signal.aborted) return;
       failures += 1;
@@ -50,8 +49,8 @@ export async function follow(options: FollowingOptions, signal: AbortSignal): Pr
   }
 }
 
-/** False if another process has the lease. */
-async function listen(options: FollowingOptions, signal: AbortSignal): Promise<boolean> {
+/** False if another process has the lease. Calls `onRead` when the list has been read. */
+async function listen(options: FollowingOptions, signal: AbortSignal, onRead: () => void): Promise<boolean> {
   const { subscription, agentNrdsId, gateway, database, leadership } = options;
   const grant = await gateway.access.agent(principalOf(subscription), agentNrdsId);
   const checkpoint = await leadership.untilReached(() => checkpointOf(database, options));
@@ -70,6 +69,7 @@ async function listen(options: FollowingOptions, signal: AbortSignal): Promise<b
       const received = [next.value];
       while (events.length > 0) received.push((await events.next()).value as FeedEvent);
       if (!(await store(received, grant, options))) return false;
+      if (received.some(({ kind }) => kind !== 'STALE')) onRead();
     }
   } finally {
     clearTimeout(timer);

@@ -288,7 +288,7 @@ describe('a subscription', () => {
     expect(new Set(received())).toEqual(new Set(['transactions.resync']));
   });
 
-  test('whose agent is unknown is reported once, without the agent’s id, and followed as soon as it is known', async () => {
+  test('whose agent is unknown is reported once until it is known, without the agent’s id, and followed from then on', async () => {
     const under = scene();
     under.feed.fault = notFound();
     const process = under.start();
@@ -300,6 +300,9 @@ describe('a subscription', () => {
     under.edit(0);
     await pass(60 * SECOND);
     expect(under.received()).toEqual(['transaction.changed T-1']);
+    under.feed.fault = notFound();
+    await pass(2 * 60 * SECOND);
+    expect(process.lines.filter(({ code }) => code === 'NOT_FOUND')).toHaveLength(2);
   });
 });
 
