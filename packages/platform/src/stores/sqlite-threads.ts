@@ -105,11 +105,9 @@ async function openReader(connection: Connection, maxMs: number) {
   let thread: Promise<Thread> | null = openThread(connection);
   await thread;
   let [before, last]: [Promise<unknown>, Promise<unknown>] = [Promise.resolve(), Promise.resolve()];
-  const closing = Promise.withResolvers<never>();
-  closing.promise.catch(() => {});
   /** Statements that give up while they wait for it leave it to the next one. */
   const reopen = (): Promise<Thread> =>
-    Promise.race([closing.promise, before])
+    before
       .then(() => openThread(connection))
       .catch((error: unknown) => {
         thread = null;
@@ -130,13 +128,7 @@ async function openReader(connection: Connection, maxMs: number) {
       }
       throw Object.assign(new Error(`a statement took more than ${maxMs} ms`), { errcode: SQLITE_INTERRUPT });
     });
-  /** Does not wait for abandoned statements. */
-  const close = () =>
-    inTurn(async () => {
-      closing.reject(new Error(`${connection.path} is closed`));
-      await (await thread?.catch(() => null))?.close();
-    });
-  return { query, close };
+  return { query, close: () => inTurn(async () => await (await thread?.catch(() => null))?.close()) };
 }
 
 /** Runs one piece of work after the other. */
