@@ -100,7 +100,8 @@ test('statements that are given up while they wait for a thread open none of the
     pass(500);
     await expect(statement).rejects.toThrow('took more than 500 ms');
   };
-  const slow = giveUp(database.query(count(4_000_000)));
+  // It still runs when the others are given up, also on a busy machine.
+  const slow = giveUp(database.query(count(12_000_000)));
   const alsoSlow = database.query(count(4_000_000));
   const [first, second, third] = [1, 2, 3].map((to) => database.query(count(to)));
   const opening = once(process, 'worker') as Promise<[Worker]>;
