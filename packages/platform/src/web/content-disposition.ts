@@ -3,6 +3,8 @@
  * extended. It is often written twice, for readers that know the extended parameter and for those that do not. Without quotes, a value ends
  * with the parameter: many senders leave them out although the value contains spaces.
  */
+import { normalize } from '../normalize.ts';
+
 const PARAMETER = /(?:^|;)\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/g;
 /** RFC 8187. */
 const EXTENDED = /^([\w-]+)'[^']*'(.+)$/s;
@@ -56,8 +58,7 @@ function decodedAs(charset: string, bytes: Buffer): string | null {
 /** The Content-Disposition of an attachment (RFC 6266, RFC 8187): an ASCII name for old clients, and the exact one in `filename*`. */
 export function attachmentHeader(name: string): string {
   // Decomposed, so that é is shown as e without its accent. A folder's separator may come from a compatibility character.
-  const plain = name
-    .normalize('NFKD')
+  const plain = normalize('NFKD', name)
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^\x20-\x7e]|["\\/%]/g, '_');
   const encoded = encodeURIComponent(name).replaceAll(
