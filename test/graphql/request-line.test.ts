@@ -57,6 +57,21 @@ describe('the log line of a request', () => {
     expect(requestsIn(lines)).toMatchObject([{ subject: sub }]);
   });
 
+  it('says why the token was refused, as the response does, but not to a route that needs none', async () => {
+    const { ask, inject, lines } = await startStubbedGraph();
+    const token = await sign({ role: 'admin' });
+    const { errors } = await ask('{ viewer { role } }', { token });
+    await ask('{ viewer { role } }', { headers: { authorization: 'Basic x' } });
+    await inject({ url: '/schema.graphql', headers: { host: '127.0.0.1', authorization: `Bearer ${token}` } });
+    expect(requestsIn(lines)).toMatchObject([
+      { status: 401, codes: ['UNAUTHENTICATED'], reason: errors?.[0]?.message },
+      { status: 401, codes: ['UNAUTHENTICATED'], reason: expect.stringContaining('expected `Bearer <token>`') },
+      { status: 200 },
+    ]);
+    expect(errors?.[0]?.message).toContain('`role`');
+    expect(lines.at(-1)).not.toHaveProperty('reason');
+  });
+
   it('includes the fields of fragments, and truncates a long name', async () => {
     const { ask, lines } = await startStubbedGraph();
     const name = 'N'.repeat(1_000);

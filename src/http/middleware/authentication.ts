@@ -6,6 +6,7 @@
 import { bearerTokenOf, TOKEN_HEADER } from '@realty-forms/platform/web/bearer.ts';
 import type { Verify } from '../../gateway/callers/principal.ts';
 import { GatewayFault } from '../../gateway/fault.ts';
+import type { RequestContext } from '../request-context.ts';
 import type { Middleware } from './middleware.ts';
 
 const SCHEME = 'Bearer ';
@@ -27,21 +28,22 @@ export function authenticate(verify: Verify | undefined): Middleware {
     const { authorization } = context;
     if (context.principal !== null || authorization === undefined || context.isProbe) return null;
     const token = bearerTokenOf(authorization);
-    if (token === undefined) {
-      context.tokenError = malformed();
-      return null;
-    }
+    if (token === undefined) return refuse(context, malformed());
     return verify(token).then(
       (principal) => {
         context.principal = principal;
         return null;
       },
-      (error: unknown) => {
-        context.tokenError = error;
-        return null;
-      },
+      (error: unknown) => refuse(context, error),
     );
   };
+}
+
+/** The log says why, because the operator can mend what most users cannot: the issuer's settings or the gateway's. */
+function refuse(context: RequestContext, error: unknown): null {
+  context.tokenError = error;
+  if (context.requestLog !== undefined && error instanceof GatewayFault) context.requestLog.reason = error.message;
+  return null;
 }
 
 function malformed(): GatewayFault {

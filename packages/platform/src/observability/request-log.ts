@@ -42,6 +42,8 @@ export interface RequestLog {
   /** The codes of the faults that occurred, each once; undefined if there were none. */
   codes: FaultCode[] | undefined;
   atFault: AtFault | undefined;
+  /** Why the token was rejected. */
+  reason: string | undefined;
   /** How the request ended; undefined until then. */
   ended: RequestEnd | undefined;
 }
@@ -58,6 +60,7 @@ export function createRequestLog(requestId: string): RequestLog {
     stream: undefined,
     codes: undefined,
     atFault: undefined,
+    reason: undefined,
     ended: undefined,
   };
 }
@@ -133,7 +136,8 @@ function codeOf(status: number): FaultCode {
 }
 
 function logRequest(log: Log, requestLog: RequestLog, { method, route, status, milliseconds }: RequestEnd): void {
-  const { requestId, traceId, subject, role, operation, estimatedCalls, calls, stream, atFault, codes } = requestLog;
+  const { requestId, traceId, subject, role, operation, estimatedCalls, calls, stream, atFault, codes, reason } =
+    requestLog;
   log[levelOf(route, status, atFault)](
     {
       requestId,
@@ -155,6 +159,8 @@ function logRequest(log: Log, requestLog: RequestLog, { method, route, status, m
       ended: stream?.ended,
       fault: atFault,
       codes,
+      // A route that needs no token has ignored it.
+      reason: codes && reason,
     },
     'request',
   );
