@@ -14,6 +14,7 @@ import type { Tracing } from '@realty-forms/platform/observability/tracing.ts';
 import { joinReplicas } from '@realty-forms/platform/replicas/replicas.ts';
 import { collectOnceIdle } from '@realty-forms/platform/v8/garbage-collection.ts';
 import type { Config } from '../config/config.ts';
+import { listOf } from '../config/kinds.ts';
 import { createKeySet } from '../gateway/callers/key-set.ts';
 import { createVerifier } from '../gateway/callers/principal.ts';
 import { createGateway } from '../gateway/gateway.ts';
@@ -78,7 +79,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       : createJsonSource(config.AUTH_JWKS_URL, outboundOptions(config));
   closers.push(keySource.close);
   const keySet = createKeySet(keySource.fetch, log);
-  const audience = config.AUTH_AUDIENCE ?? DEVELOPMENT_AUDIENCE;
+  const audience = listOf(config.AUTH_AUDIENCE ?? DEVELOPMENT_AUDIENCE);
   const verify = createVerifier({ issuer: issuerOf(config), audience, keySet, clock: systemClock });
 
   const { store: ledgerStore, openChannel } = await openLedger(config, log);

@@ -209,6 +209,8 @@ test.each<[string, string, string[]]>([
   ['OUTBOUND_PROXY', 'proxy.example:3128', ['http or https']],
   ['OUTBOUND_PROXY', 'socks5://proxy.example', ['the value is not an http or https URL']],
   ['AUTH_AUDIENCE', 'post-api', ['"post-api"', 'POST API', 'different']],
+  ['AUTH_AUDIENCE', 'graph, post-api', ['"post-api"', 'POST API', 'different']],
+  ['AUTH_AUDIENCE', ' , ', ['no audience']],
   ['AUTH_JWKS_URL', 'http://login.example/jwks.json', secure],
   ['LEDGER_URL', 'mysql://db.example/gateway', ['postgresql://user:password@host:port,host:port/name']],
   ['LEDGER_URL', 'postgresql://db.example:x/gateway', ['postgresql://user:password@host:port,host:port/name']],

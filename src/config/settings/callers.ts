@@ -2,7 +2,7 @@
 import { API_AUDIENCE } from '@realty-forms/contract/calls/endpoints.ts';
 import { quoted } from '@realty-forms/platform/quote.ts';
 import { parseIdKeys } from '../../gateway/ids/id-keys.ts';
-import { checked, howToMake, RANDOM_TEXT, secureUrl, text, traits, whole } from '../kinds.ts';
+import { checked, howToMake, listOf, RANDOM_TEXT, secureUrl, text, traits, whole } from '../kinds.ts';
 
 const ID_KEY = `'1:' + ${RANDOM_TEXT}`;
 
@@ -20,14 +20,16 @@ export const callers = {
     ),
   AUTH_AUDIENCE: text()
     .pipe(
-      checked((value) =>
-        value === API_AUDIENCE
-          ? `${quoted(value)} is the audience of the POST API's own tokens; callers' tokens need a different one`
-          : null,
-      ),
+      checked((value) => {
+        const audiences = listOf(value);
+        if (audiences.length === 0) return 'the value names no audience';
+        return audiences.includes(API_AUDIENCE)
+          ? `${quoted(API_AUDIENCE)} is the audience of the POST API's own tokens; callers' tokens need a different one`
+          : null;
+      }),
     )
     .optional()
-    .describe("Audience required in callers' tokens")
+    .describe("Audience of callers' tokens; of several, separated by commas, a token needs one")
     .meta(
       traits({
         example: 'realty-forms-graphql',

@@ -17,7 +17,6 @@ const CLOCK_SKEW_SECONDS = 30;
 const MAX_NRDS_IDS = 20;
 /** The most agents or offices in a coordinator's token. */
 const MAX_COORDINATED = 500;
-const MAX_ID_CHARACTERS = 64;
 /** Enough for 500 agents, and below Node's limit on all headers together. */
 const MAX_TOKEN_CHARACTERS = 12_288;
 /** How many keys are tried if several fit the token's header. */
@@ -30,7 +29,9 @@ const accessTypes: ReadonlySet<unknown> = new Set([undefined, 'jwt', 'at+jwt']);
  * A coordinator may do for its agents what they may do themselves; a service may do everything for every agent. These are the values of the
  * claim `role`.
  */
-export type Role = 'agent' | 'coordinator' | 'service';
+export type Role = (typeof allRoles)[number];
+
+const allRoles = ['agent', 'coordinator', 'service'] as const;
 
 export interface Principal {
   readonly role: Role;
@@ -52,7 +53,8 @@ export function shortSubject(subject: string): string {
 
 interface VerifierOptions {
   readonly issuer: string;
-  readonly audience: string;
+  /** One of several audiences is enough. */
+  readonly audience: string | string[];
   readonly keySet: KeySet;
   readonly clock: Clock;
 }
@@ -152,15 +154,18 @@ function typeOf(typ: unknown): unknown {
   return typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//, '') : typ;
 }
 
-function readClaims({ sub, role, nrds, agents, offices, scope }: JWTPayload): Principal {
+/**
+ * Some issuers cannot set the usual claims: Microsoft writes the role into `roles`, and scopes into `scp` or, for an application without a
+ * user, into `roles`; Okta writes scopes into `scp`.
+ */
+function readClaims({ sub, role: ownRole, roles, nrds, agents, offices, scope, scp }: JWTPayload): Principal {
   if (typeof sub !== 'string' || sub === '') throw unauthenticated('its `sub` claim is not a string, or is blank');
-  const scopes = new Set(typeof scope === 'string' ? scope.split(' ').filter((each) => each !== '') : []);
+  const role = readRole(ownRole ?? roles);
+  const scopes = new Set(valuesIn(scope ?? scp ?? roles).filter((each) => typeof each === 'string'));
   if (role === 'agent') {
     const nrdsIds = readIds(nrds, `an agent's \`nrds\` claim must be a list of 1 to ${MAX_NRDS_IDS} ids`, MAX_NRDS_IDS);
     return { role, subject: sub, nrdsIds, scopes };
   }
-  if (role !== 'service' && role !== 'coordinator')
-    throw unauthenticated('its `role` claim is none of `agent`, `coordinator` and `service`');
   if (nrds !== undefined) throw unauthenticated(`a ${role} token must not have an \`nrds\` claim`);
   if (role === 'service') return { role, subject: sub, nrdsIds: [], scopes };
   if ((agents === undefined) === (offices === undefined))
@@ -172,10 +177,26 @@ function readClaims({ sub, role, nrds, agents, offices, scope }: JWTPayload): Pr
   return { role, subject: sub, nrdsIds: [], officeNrdsIds: ids, scopes };
 }
 
+/** The one role among those that the claim names; the others are for other applications. */
+function readRole(claim: unknown): Role {
+  const named: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
+  const [role, ...more] = allRoles.filter((each) => named.includes(each));
+  if (role === undefined || more.length > 0)
+    throw unauthenticated('its `role`, or else `roles`, must name exactly one of `agent`, `coordinator`, `service`');
+  return role;
+}
+
+/** The values of a list, or of a text in which spaces or commas separate them: many issuers write a single value as a text. */
+function valuesIn(claim: unknown): readonly unknown[] {
+  if (typeof claim === 'string') return claim.split(/[\s,]+/).filter((each) => each !== '');
+  return Array.isArray(claim) ? claim : [];
+}
+
 function readIds(claim: unknown, problem: string, max: number): readonly string[] {
-  const ids: unknown[] = Array.isArray(claim) ? claim : [];
-  const isReadable = ids.every((id) => typeof id === 'string' && id !== '' && id.length <= MAX_ID_CHARACTERS);
-  if (!isReadable || ids.length === 0 || ids.length > max) throw unauthenticated(problem);
+  const ids = valuesIn(claim);
+  // Quotation marks are those of a list that the issuer wrote as a text of JSON.
+  const isReadable = ids.every((id) => typeof id === 'string' && /^[^"]{1,64}$/.test(id));
+  if (!isReadable || ids.length === 0 || ids.length > max) throw unauthenticated(`${problem}, as texts`);
   return [...new Set(ids as string[])];
 }
 
@@ -183,9 +204,16 @@ function unauthenticated(reason: string, cause?: unknown): GatewayFault {
   return new GatewayFault('UNAUTHENTICATED', `Invalid bearer token: ${reason}`, { cause });
 }
 
+/** The settings that say what a claim must be. */
+const expectedBy: Readonly<Record<string, string>> = { iss: ' (see AUTH_ISSUER)', aud: ' (see AUTH_AUDIENCE)' };
+
 function reasonOf(error: errors.JOSEError): string {
   if (error instanceof errors.JWTExpired) return 'it has expired';
-  if (error instanceof errors.JWTClaimValidationFailed) return `its \`${error.claim}\` claim is not accepted`;
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    const problem = error.reason === 'check_failed' ? 'not accepted' : error.reason;
+    return `its \`${error.claim}\` claim is ${problem}${expectedBy[error.claim] ?? ''}`;
+  }
+  if (error instanceof errors.JOSEAlgNotAllowed) return `its \`alg\` is none of ${ALGORITHMS.join(', ')}`;
   if (error instanceof errors.JWSSignatureVerificationFailed) return 'its signature is invalid';
   if (error instanceof errors.JWKSNoMatchingKey) return 'no key of the issuer matches it';
   return NO_JWT;
