@@ -58,6 +58,20 @@ describe('the start', () => {
     expect(listener.received()).toEqual(['READY', 'CHANGED T-1']);
     expect(under.lines).toMatchObject([{ level: 40, msg: expect.stringMatching(/in the future/) }]);
   });
+
+  test('finds what changes while the time of another record is still ahead', async () => {
+    const under = feedsUnderTest({ countSeconds: 0 });
+    under.service.now += 20 * 60 * MINUTE;
+    under.edit(2);
+    under.service.now -= 20 * 60 * MINUTE;
+    const listener = under.listen(ann);
+    for (const which of [0, 1]) {
+      await pass(60 * MINUTE);
+      under.edit(which);
+      await pass(10 * SECOND);
+    }
+    expect(listener.received()).toEqual(['READY', 'CHANGED T-1', 'CHANGED T-2']);
+  });
 });
 
 describe('a service that lists nothing since a time before its newest change', () => {

@@ -19,6 +19,7 @@ export interface OpenedCursor {
   /** The cursor itself. */
   readonly text: string;
   readonly newest: Timestamp | null;
+  readonly readAt: number;
   /** The overlap of the process that issued the cursor. */
   readonly overlapMs: number;
   readonly count: Count;
@@ -58,13 +59,13 @@ export function createChangeCursors({
   const zoneHash = fingerprintOf(`${timeZone} ${epoch}`).slice(0, SHORT_HASH_CHARACTERS);
   const sealParts = (
     grant: Pick<AgentGrant, 'holder' | 'nrdsId'>,
-    { newest, overlapMs, count, known, recent, overflow }: TrackerState,
+    { newest, readAt, overlapMs, count, known, recent, overflow }: TrackerState,
     sealedAt: number,
     notifiedUpTo: LogPosition | null = null,
   ): string => {
     // Lists may never be counted, so a cursor also has the time at which it was sealed.
     const times = [count.at, sealedAt].map((ms) => Math.floor(ms / 1_000));
-    const counted = [count.min, count.max, ...times, zoneHash, overlapMs / 1_000].join(' ');
+    const counted = [count.min, count.max, ...times, zoneHash, overlapMs / 1_000, readAt].join(' ');
     const recentHashes = recent === null || recent.size > MAX_RECENT ? OMITTED : [...recent].join('');
     const parts = [
       newest?.text ?? '',
@@ -97,10 +98,11 @@ export function createChangeCursors({
     open(grant: AgentGrant, text: string): OpenedCursor {
       const parts = openParts(grant, text);
       const [newest = '', counted = '', known = '', , recentHashes = '', overflow = ''] = parts;
-      const [min, max, countedAt, sealedAt, readIn, overlap] = counted.split(' ');
+      const [min, max, countedAt, sealedAt, readIn, overlap, readAt = `${sealedAt}000`] = counted.split(' ');
       return {
         text,
         newest: timestampOf(newest, timeZoneOf(timeZone)),
+        readAt: Number(readAt),
         overlapMs: Number(overlap) * 1_000,
         count: { min: Number(min), max: Number(max), at: Number(countedAt) * 1_000 },
         overflow: overflow === '' ? null : overflow,
@@ -114,8 +116,8 @@ export function createChangeCursors({
 }
 
 /** The state that the cursor seals, for a window that was read since. */
-export function restoreState({ newest, overlapMs, count, known, recent }: OpenedCursor): TrackerState {
-  return { newest, overlapMs, known, recent, count, overflow: null };
+export function restoreState({ newest, readAt, overlapMs, count, known, recent }: OpenedCursor): TrackerState {
+  return { newest, readAt, overlapMs, known, recent, count, overflow: null };
 }
 
 /** The state of a cursor whose window was too large to be read; null if there is none. */

@@ -26,6 +26,7 @@ import {
   isBetween,
   isConsistent,
   isExplained,
+  type LastRead,
   recentOf,
   type TrackerState,
   windowStart,
@@ -169,8 +170,8 @@ export class ChangeTracker {
     return { changes: null, changesAfter: (cursor) => this.#changesAfter(cursor, window) };
   }
 
-  async #read({ newest }: Pick<TrackerState, 'newest'>): Promise<ChangeWindow | null> {
-    const since = windowStart({ newest }, this.#options.overlapMs);
+  async #read(state: LastRead): Promise<ChangeWindow | null> {
+    const since = windowStart(state, this.#options.overlapMs);
     const window = await readChangeWindow(this.#source, since, this.#options);
     if (window === null || !isSuspect(window, this.#options.clock.now())) return window;
     this.#source.forget();
@@ -230,7 +231,7 @@ async function start(source: ListSource, options: ChangeWindowOptions) {
   const now = clock.now();
   const { newest, length } = await readNewest(source, options);
   const count = { ...length, at: now };
-  const beginning: TrackerState = { ...emptyState, newest, overlapMs, count };
+  const beginning: TrackerState = { ...emptyState, newest, readAt: now, overlapMs, count };
   const since = windowStart(beginning, overlapMs);
   const read = await readChangeWindow(source, since, options);
   const isMisread = read !== null && lacksNewest(read, newest, now);
@@ -250,7 +251,7 @@ async function start(source: ListSource, options: ChangeWindowOptions) {
     ...beginning,
     newest: latest,
     known: new Set(records.map(({ fingerprint }) => fingerprint)),
-    recent: recentOf(records, windowStart({ newest: latest }, overlapMs)),
+    recent: recentOf(records, windowStart({ newest: latest, readAt: now }, overlapMs)),
     count: countAfter(beginning, since, late),
   };
   return { state, window };
@@ -271,6 +272,6 @@ function isSuspect({ since, records }: ChangeWindow, now: number): boolean {
 }
 
 /** An empty list has no newest time, so its changes are read from the beginning. */
-function startOf({ newest }: Pick<TrackerState, 'newest'>): number {
-  return newest?.ms ?? Number.NEGATIVE_INFINITY;
+function startOf({ newest, readAt }: LastRead): number {
+  return Math.min(newest?.ms ?? Number.NEGATIVE_INFINITY, readAt);
 }

@@ -36,6 +36,8 @@ export interface ListSource {
 export interface ChangeWindow {
   /** When the window begins; null for the whole list. */
   readonly since: Timestamp | null;
+  /** When the read began, by our clock. */
+  readonly readAt: number;
   /** In the order of their changes; records with unreadable times come first. */
   readonly records: readonly ListedRecord[];
 }
@@ -80,6 +82,7 @@ export async function readChangeWindow(
     const records = new Map(read.records.map((flat) => listedRecord(decode, flat)).map((each) => [each.transId, each]));
     return {
       since,
+      readAt: startedAt,
       records: [...records.values()].sort((one, other) => (one.updated?.ms ?? 0) - (other.updated?.ms ?? 0)),
     };
   }

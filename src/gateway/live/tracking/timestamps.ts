@@ -36,13 +36,14 @@ export function timestampOf(text: string | null | undefined, zone: TimeZone): Ti
 
 /**
  * Where a read begins so that it includes the newest records again, records that become visible late, and records that seem earlier because
- * clocks were set back. Days overlap by two days, because the service may exclude the day on which a read begins.
+ * clocks were set back. Days overlap by two days, because the service may exclude the day on which a read begins. If the newest time was
+ * still ahead of our clock at the last read, the next one begins at the time of that read: it would miss what changes in between.
  */
-export function sinceOf(newest: Timestamp, overlapMs: number): Timestamp {
-  const { isDay } = newest;
-  const ms = isDay ? newest.ms - 2 * DAY_MS : (newest.repeatedFrom ?? newest.ms) - overlapMs;
-  const text = new Date(ms).toISOString();
-  return { text: isDay ? text.slice(0, 10) : text, ms, isDay, repeatedFrom: null };
+export function sinceOf({ ms, isDay, repeatedFrom }: Timestamp, overlapMs: number, readAt = ms): Timestamp {
+  const since = isDay ? Math.min(ms, readAt) - 2 * DAY_MS : Math.min(repeatedFrom ?? ms, readAt) - overlapMs;
+  const text = new Date(since).toISOString();
+  if (!isDay) return { text, ms: since, isDay, repeatedFrom: null };
+  return { text: text.slice(0, 10), ms: Math.floor(since / DAY_MS) * DAY_MS, isDay, repeatedFrom: null };
 }
 
 /** The later one, unless reading from it would begin earlier than before: old records would then look new. */

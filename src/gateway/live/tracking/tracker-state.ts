@@ -12,6 +12,8 @@ import { isAfter, isNotAfter, type NewestOptions, newestIn, sinceOf, type Timest
 export interface TrackerState {
   /** The latest time of a change; null if there has been none. */
   readonly newest: Timestamp | null;
+  /** When the last window was read, by our clock. */
+  readonly readAt: number;
   /** How long before the newest time the last window began. Another process, with another overlap, may have read that window. */
   readonly overlapMs: number;
   /** Fingerprints of the last window, without the changes that have not been delivered yet. */
@@ -28,6 +30,7 @@ const none: ReadonlySet<string> = new Set();
 /** The state before anything is read. */
 export const emptyState: TrackerState = {
   newest: null,
+  readAt: 0,
   overlapMs: 0,
   known: none,
   recent: null,
@@ -35,8 +38,10 @@ export const emptyState: TrackerState = {
   overflow: null,
 };
 
-export function windowStart({ newest }: Pick<TrackerState, 'newest'>, overlapMs: number): Timestamp | null {
-  return newest === null ? null : sinceOf(newest, overlapMs);
+export type LastRead = Pick<TrackerState, 'newest' | 'readAt'>;
+
+export function windowStart({ newest, readAt }: LastRead, overlapMs: number): Timestamp | null {
+  return newest === null ? null : sinceOf(newest, overlapMs, readAt);
 }
 
 /** The records that are new or have changed, in the order of their changes. */
@@ -77,8 +82,10 @@ export function advance(
     state.newest,
     { overlapMs, now },
   );
-  const recent = recentOf(records, windowStart({ newest }, overlapMs));
-  return { newest, overlapMs, known, recent, count, overflow: null };
+  // If the clock was set back, the next window does not begin earlier than this one: old records would look new.
+  const readAt = Math.max(state.readAt, window.readAt);
+  const recent = recentOf(records, windowStart({ newest, readAt }, overlapMs));
+  return { newest, readAt, overlapMs, known, recent, count, overflow: null };
 }
 
 /** The length of the list when it was last counted, plus the new records since then. */

@@ -134,7 +134,14 @@ async function cursorAfter(
           length: { min: records.length, max: records.length },
         }
       : await readNewest(source.list, options);
-  return cursors.seal(grant, { ...emptyState, newest, overlapMs, recent: null, count: { ...length, at: now } });
+  return cursors.seal(grant, {
+    ...emptyState,
+    newest,
+    readAt: now,
+    overlapMs,
+    recent: null,
+    count: { ...length, at: now },
+  });
 }
 
 /** A cursor after which the changes contain everything that changes from now on. */
