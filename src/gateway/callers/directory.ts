@@ -61,6 +61,7 @@ export function createDirectory(options: DirectoryOptions) {
   let loaded: DirectorySnapshot | null = null;
   let currentLoad: RunningLoad | null = null;
   let failedAt = Number.NEGATIVE_INFINITY;
+  let reportedAt = Number.NEGATIVE_INFINITY;
   /** Whether most users were missing from the last reload. */
   let isReloadSuspect = false;
 
@@ -115,9 +116,11 @@ export function createDirectory(options: DirectoryOptions) {
       currentLoad = null;
     });
     currentLoad = { loading, isReload };
-    // Reported here, because nobody awaits a load in the background.
+    // Reported here, because nobody awaits a load in the background. Once the directory has expired, each lookup tries to load it.
     loading.catch((error: unknown) => {
       failedAt = clock.now();
+      if (elapsedSince(reportedAt, clock) < RETRY_MS) return;
+      reportedAt = failedAt;
       logFailure(log, error, isUsable());
     });
     return loading;
