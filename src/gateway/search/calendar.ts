@@ -41,8 +41,9 @@ const MAX_DEADLINES = 2_000;
 const PAGE = 100;
 /** How often calendars are asked to fetch; they decide themselves. */
 const REFRESH_SECONDS = 60 * 60;
-/** Sequence numbers have 31 bits. Counting from 2000 leaves room for the seconds of this century. */
+/** Sequence numbers count seconds from 2000. They have 31 bits, until 2068; a record may state a later time. */
 const SEQUENCE_BEGIN_MS = Date.UTC(2000, 0, 1);
+const MAX_SEQUENCE = 2 ** 31 - 1;
 
 const summaries: Readonly<Record<DeadlineKind, string>> = {
   LISTING_EXPIRATION: 'Listing expires',
@@ -202,7 +203,7 @@ function print(events: readonly Event[]): string {
       allDay: true,
       summary,
       // The transaction's last change, so that a calendar without changes stays the same text.
-      sequence: Math.max(0, Math.floor((updatedAt - SEQUENCE_BEGIN_MS) / 1_000)),
+      sequence: Math.min(MAX_SEQUENCE, Math.max(0, Math.floor((updatedAt - SEQUENCE_BEGIN_MS) / 1_000))),
       stamp: changed,
       lastModified: changed,
       transparency: ICalEventTransparency.TRANSPARENT,

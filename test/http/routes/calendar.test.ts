@@ -124,6 +124,14 @@ test('a coordinator’s calendar has the deadlines of its agents, each once, and
   expect([was?.['UID'], Number(was?.['SEQUENCE'])]).toEqual([is?.['UID'], Number(is?.['SEQUENCE']) - 2 * 24 * 60 * 60]);
 });
 
+test('a sequence number has 31 bits, whatever time a record states', async () => {
+  const graph = await start();
+  await index.saveWritten('300', row('31', { projectedClosingDate: soon, lastUpdateDate: '2099-12-31' }, 2));
+  onTestFinished(() => load(index, '300', [row('11', harbor, 3), row('31', { projectedClosingDate: soon }, 3)]));
+  const { body } = await fetchFrom(graph, await linkOf(graph, await office()));
+  expect(eventsIn(body).at(-1)).toMatchObject({ SEQUENCE: '2147483647', DTSTAMP: '20991231T000000Z' });
+});
+
 test('a calendar has at most 2,000 deadlines, the earliest ones, wherever a page of the index ends', async () => {
   const rows = Array.from({ length: 2_201 }, (_, at) => ({
     nrdsId: '100',
