@@ -25,6 +25,14 @@ test.each([
 ])('after %s, a read begins at %s', (newest, since) => expect(sinceOf(at(newest), OVERLAP).text).toBe(since));
 
 test.each([
+  ['2026-03-01T12:00:00Z', '2026-03-01T09:28:00.000Z'],
+  ['2026-03-02', '2026-02-27'],
+])('if %s was still ahead at the last read, a read begins at %s', (newest, since) => {
+  const { text, ms } = sinceOf(at(newest), OVERLAP, Date.parse('2026-03-01T09:30:00Z'));
+  expect([text, ms]).toEqual([since, Date.parse(since)]);
+});
+
+test.each([
   ['2026-11-01T00:59:59-06:00', '2026-11-01T06:57:59.000Z'],
   ['2026-11-01T01:00:00-06:00', '2026-11-01T06:58:00.000Z'],
   ['2026-11-01T01:59:59-06:00', '2026-11-01T06:58:00.000Z'],

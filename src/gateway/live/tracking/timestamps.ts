@@ -37,7 +37,7 @@ export function timestampOf(text: string | null | undefined, zone: TimeZone): Ti
 /**
  * Where a read begins so that it includes the newest records again, records that become visible late, and records that seem earlier because
  * clocks were set back. Days overlap by two days, because the service may exclude the day on which a read begins. If the newest time was
- * still ahead of our clock at the last read, the next one begins at the time of that read: it would miss what changes in between.
+ * still ahead of our clock at the last read, the next one begins an overlap before that read, since it would miss what has changed meanwhile.
  */
 export function sinceOf({ ms, isDay, repeatedFrom }: Timestamp, overlapMs: number, readAt = ms): Timestamp {
   const since = isDay ? Math.min(ms, readAt) - 2 * DAY_MS : Math.min(repeatedFrom ?? ms, readAt) - overlapMs;
