@@ -114,7 +114,8 @@ const rows: readonly Row[] = [
   {
     code: 'BAD_REQUEST',
     prefix: 'GraphQL operations must contain a non-empty `query`',
-    replacement: 'The request has no `query`, or an empty one.',
+    replacement:
+      'The request has no `query`, or an empty one. Ids of documents need a manifest in the gateway (PERSISTED_DOCUMENTS).',
   },
   {
     code: 'BAD_REQUEST',

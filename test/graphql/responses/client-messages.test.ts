@@ -9,6 +9,8 @@ const json = { 'content-type': 'application/json' };
 const preflight =
   'A page on another origin could have sent this request: add the header apollo-require-preflight, with any value.';
 const batch = 'The body is a list, but batches are not supported: send each operation in its own request.';
+const noQuery =
+  'The request has no `query`, or an empty one. Ids of documents need a manifest in the gateway (PERSISTED_DOCUMENTS).';
 const unacceptable =
   'The accept header allows neither of the supported response types: ' +
   'application/graphql-response+json and application/json.';
@@ -34,7 +36,14 @@ test.each<[string, string, RequestInit, number, string]>([
     '',
     { method: 'POST', headers: json, body: JSON.stringify({ variables: {} }) },
     400,
-    'The request has no `query`, or an empty one.',
+    noQuery,
+  ],
+  [
+    'a request with the id of a document, without a manifest,',
+    '',
+    { method: 'POST', headers: json, body: JSON.stringify({ documentId: 'sha256:0' }) },
+    400,
+    noQuery,
   ],
   [
     'an Accept header that no response type satisfies',
