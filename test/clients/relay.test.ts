@@ -39,6 +39,8 @@ test('the compiler accepts the SDL, with paginated fragments that are refetched 
   const refetching = ['transactionsPaginationQuery', 'transactionsFilesQuery', 'transactionsFileQuery'];
   const others = [
     'transactionsQuery',
+    'transactionsCreateMutation',
+    'transactionsUploadMutation',
     'transactionsChangesSubscription',
     'transactions_account',
     'transactions_file',

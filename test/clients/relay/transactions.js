@@ -1,5 +1,5 @@
-// What a Relay application would contain: an account’s transactions and their files, fetched page by page, and
-// their changes. Compiled by its tests.
+// What a Relay application would contain: an account’s transactions and their files, fetched page by page, their changes, and
+// writes that add to them. Compiled by its tests.
 import { graphql } from 'relay-runtime';
 
 export const query = graphql`
@@ -47,6 +47,28 @@ export const file = graphql`
     name
     insertDate
     downloadUrl
+  }
+`;
+
+export const creation = graphql`
+  mutation transactionsCreateMutation($input: CreateTransactionInput!, $connections: [ID!]!) {
+    createTransaction(input: $input) {
+      transaction @prependNode(connections: $connections, edgeTypeName: "TransactionEdge") {
+        id
+        name
+      }
+    }
+  }
+`;
+
+export const upload = graphql`
+  mutation transactionsUploadMutation($input: UploadFileInput!, $connections: [ID!]!) {
+    uploadFile(input: $input) {
+      file @appendNode(connections: $connections, edgeTypeName: "TransactionFileEdge") {
+        id
+        name
+      }
+    }
   }
 `;
 
