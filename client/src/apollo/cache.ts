@@ -57,41 +57,42 @@ export const typePolicies = policiesWhile(createWriting());
 /** The types that fragments on an interface can apply to. */
 export const possibleTypes = { Node: ['Account', 'Transaction', 'TransactionFile'] };
 
-class GatewayCache extends InMemoryCache {
-  readonly #writing: Writing;
-
-  constructor(config: InMemoryCacheConfig, writing: Writing) {
-    super(config);
-    this.#writing = writing;
-  }
-
-  /** Apollo writes results of queries with the option `overwrite`, but those of `fetchMore` and the application's own writes without it. */
-  override write(options: Parameters<InMemoryCache['write']>[0]): ReturnType<InMemoryCache['write']> {
-    if ('overwrite' in options) return super.write(options);
-    const writing = this.#writing;
-    writing.hasCursor = false;
-    writing.hasContinued = false;
-    const quietly = { ...options, broadcast: false };
-    const written = super.write(quietly);
-    // The size of the page may differ from that of its list.
-    for (const size of writing.hasCursor ? [{}, ...writing.sizes.values()] : []) {
-      writing.continued = size;
-      try {
-        if (!writing.hasContinued) super.write(quietly);
-      } finally {
-        writing.continued = null;
+function cacheClass(Base: typeof InMemoryCache, writing: Writing): typeof InMemoryCache {
+  return class extends Base {
+    /** Apollo writes results of queries with the option `overwrite`, but those of `fetchMore` and the application's own writes without it. */
+    override write(options: Parameters<InMemoryCache['write']>[0]): ReturnType<InMemoryCache['write']> {
+      if ('overwrite' in options) return super.write(options);
+      writing.hasCursor = false;
+      writing.hasContinued = false;
+      const quietly = { ...options, broadcast: false };
+      const written = super.write(quietly);
+      // The size of the page may differ from that of its list.
+      for (const size of writing.hasCursor ? [{}, ...writing.sizes.values()] : []) {
+        writing.continued = size;
+        try {
+          if (!writing.hasContinued) super.write(quietly);
+        } finally {
+          writing.continued = null;
+        }
       }
+      if (options.broadcast !== false) this.broadcastWatches();
+      return written;
     }
-    if (options.broadcast !== false) this.broadcastWatches();
-    return written;
-  }
+  };
 }
 
-/** Your own policies and types, in `config`, are added to the gateway's. */
-export function createCache(config: InMemoryCacheConfig = {}): InMemoryCache {
+/**
+ * Your own policies and types, in `config`, are added to the gateway's. Pass the class of a framework that accepts no other cache, such as
+ * that of Apollo's integration of Next.js.
+ */
+export function createCache<Base extends typeof InMemoryCache>(
+  config: InMemoryCacheConfig = {},
+  base: Base = InMemoryCache as Base,
+): InstanceType<Base> {
   const writing = createWriting();
   const types = { ...possibleTypes, ...config.possibleTypes };
-  const cache = new GatewayCache({ ...config, possibleTypes: types, typePolicies: policiesWhile(writing) }, writing);
+  const Cache = cacheClass(base, writing);
+  const cache = new Cache({ ...config, possibleTypes: types, typePolicies: policiesWhile(writing) });
   if (config.typePolicies) cache.policies.addTypePolicies(config.typePolicies);
-  return cache;
+  return cache as InstanceType<Base>;
 }

@@ -1,5 +1,5 @@
 // The policies for Apollo's cache fit the schema: every list of pages, every object without an id, and every interface has one.
-import { gql } from '@apollo/client';
+import { gql, InMemoryCache } from '@apollo/client';
 import {
   type GraphQLField,
   type GraphQLObjectType,
@@ -131,4 +131,11 @@ test('what a page of changes tells as deleted leaves the cache, and the lists th
   });
   await Promise.resolve();
   expect(cache.readQuery({ query: list })).toMatchObject({ transactions: { nodes: [{ id: 'kept' }] } });
+});
+
+test('a cache can be of the class that a framework demands', () => {
+  class OfFramework extends InMemoryCache {
+    readonly mark = 'its own';
+  }
+  expect(createCache({}, OfFramework).mark).toBe('its own');
 });
