@@ -1,5 +1,7 @@
 /** What Apollo's cache has to know about the graph: its lists of pages, objects that are part of their parents, and what writes change. */
 import {
+  type DocumentNode,
+  DocumentTransform,
   type FieldPolicy,
   InMemoryCache,
   type InMemoryCacheConfig,
@@ -57,8 +59,31 @@ export const typePolicies = policiesWhile(createWriting());
 /** The types that fragments on an interface can apply to. */
 export const possibleTypes = { Node: ['Account', 'Transaction', 'TransactionFile'] };
 
+// The package's types contain what its fragments select, so Apollo's `dataMasking` must not hide it.
+const unmasked =
+  /^(TransactionSummary|TransactionDetails|Property|Listing|Purchase|TransactionSide|Party|SideAgent|ServiceProvider|File|Account|Agent|Facet|PageInfo|UserError)$/;
+
+interface Spread {
+  readonly kind: 'FragmentSpread';
+  readonly name: { readonly value: string };
+  readonly directives?: readonly unknown[];
+}
+
+function unmask(_: string, node: Spread | { readonly kind?: undefined } | null): unknown {
+  if (node?.kind !== 'FragmentSpread' || !unmasked.test(node.name.value)) return node;
+  const directive = { kind: 'Directive', name: { kind: 'Name', value: 'unmask' } };
+  return { ...node, directives: [...(node.directives ?? []), directive] };
+}
+
 function cacheClass(Base: typeof InMemoryCache, writing: Writing): typeof InMemoryCache {
   return class extends Base {
+    // Documents are plain data. Apollo does not send the directive.
+    readonly #unmasked = new DocumentTransform((document) => JSON.parse(JSON.stringify(document, unmask)));
+
+    override transformDocument(document: DocumentNode): DocumentNode {
+      return this.#unmasked.transformDocument(super.transformDocument(document));
+    }
+
     /** Apollo writes results of queries with the option `overwrite`, but those of `fetchMore` and the application's own writes without it. */
     override write(options: Parameters<InMemoryCache['write']>[0]): ReturnType<InMemoryCache['write']> {
       if ('overwrite' in options) return super.write(options);

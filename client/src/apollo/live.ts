@@ -10,7 +10,9 @@ export function openByApollo<Data = unknown>(
   variables: Readonly<Record<string, unknown>> = {},
 ): Open<ChangeOf<Data>> {
   return (after, { next, end }) => {
-    const options = { query: document, variables: { ...variables, after }, errorPolicy: 'all' } as const;
+    // Apollo transforms it, too, but hides what the directives of the original say (`dataMasking`).
+    const query = client.cache.transformDocument(document);
+    const options = { query, variables: { ...variables, after }, errorPolicy: 'all' } as const;
     const subscription = client.subscribe<object>(options).subscribe({
       next({ data, error }) {
         const change = changeIn<ChangeOf<Data>>(data);
