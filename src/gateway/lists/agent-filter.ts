@@ -47,6 +47,8 @@ export function withCheckedFilter(
   /** Whether lists kept since `provenAt` still have to be erased. */
   let mustErase = false;
   let askedAt = 0;
+  /** Whether it denies access to agents that do not exist. Each denial costs a token, and looks to operators like a wrong secret. */
+  let deniesUnknownAgents = false;
   let asking: Promise<boolean> | null = null;
 
   async function recordsOf(agentNrdsId: string): Promise<ReadonlySet<string>> {
@@ -56,9 +58,15 @@ export function withCheckedFilter(
   }
 
   async function ask(): Promise<boolean> {
+    if (deniesUnknownAgents && (await haveAgentsSeparateLists())) return true;
     for (const agentNrdsId of unusedNrdsIds) {
-      const records = await recordsOf(agentNrdsId).catch(noneIfRejected).catch(nullIfFailed);
-      if (records === null) return await haveAgentsSeparateLists();
+      const records = await recordsOf(agentNrdsId).catch(readError);
+      if (records === 'failed' || records === 'denied') {
+        const areSeparate = await haveAgentsSeparateLists();
+        // The lists of existing agents were not denied.
+        deniesUnknownAgents = records === 'denied';
+        return areSeparate || deniesUnknownAgents;
+      }
       if (records.size === 0) return true;
     }
     return false;
@@ -132,8 +140,9 @@ export function withCheckedFilter(
 
 const ignored = () => invalidAnswer('listTrans', 'the filter for an agent is ignored');
 
-/** A service that rejects an unknown agent applies the filter; any other error says nothing about it. */
-function noneIfRejected(error: unknown): ReadonlySet<string> {
-  if (error instanceof UpstreamFault && error.code === 'UPSTREAM_REJECTED') return new Set();
-  throw error;
+/** A service that rejects an unknown agent applies the filter; any other error but a denial says nothing about it. */
+function readError(error: unknown): ReadonlySet<string> | 'denied' | 'failed' {
+  if (!(error instanceof UpstreamFault)) throw error;
+  if (error.code === 'UPSTREAM_REJECTED') return new Set();
+  return error.code === 'UPSTREAM_ACCESS_DENIED' ? 'denied' : 'failed';
 }

@@ -4,7 +4,7 @@ import { unusedNrdsIds } from '@realty-forms/contract/calls/requests.ts';
 import { expect, test } from 'vitest';
 import { withCheckedFilter } from '../../../src/gateway/lists/agent-filter.ts';
 import { captureLog } from '../../support/caught-log.ts';
-import { errorResponse, type StubResponse, type StubRule } from '../../support/upstreams/stub-upstream.ts';
+import { errorResponse, type StubResponse, type StubRule, TOKEN_PATH } from '../../support/upstreams/stub-upstream.ts';
 import { startClient } from '../../upstream/client-under-test.ts';
 
 const LIST_TRANS = '/fsforms/listTrans';
@@ -127,6 +127,29 @@ test.each<[string, StubResponse]>([
   const { list, stub } = await startChecked(forUnknown(response));
   await expect(list()).resolves.toMatchObject({ data: [recordOf(one)] });
   expect(stub.requestsTo(ACTIVE_USERS)).toEqual([]);
+});
+
+const denial = errorResponse(401, 'Access Denied', 'no access to this agent');
+
+test('a service that denies access to an unknown agent applies the filter; it is asked for none again, as each denial costs a token', async () => {
+  const { list, stub, clock } = await startChecked(forUnknown(denial));
+  await list();
+  const tokens = () => stub.requestsTo(TOKEN_PATH).length;
+  const atFirst = tokens();
+  clock.advance(minute);
+  await expect(list()).resolves.toMatchObject({ data: [recordOf(one)] });
+  expect(tokens()).toBe(atFirst);
+  stub.answer(LIST_TRANS, records(recordOf(other)));
+  clock.advance(minute);
+  await expect(list()).rejects.toMatchObject({ code: 'UPSTREAM_INVALID' });
+});
+
+test('agents who share all transactions are listed by a service that denies access to an unknown one', async () => {
+  const shared = (body: string) => [one, other].some((agent) => body.includes(agent));
+  const { list, clock } = await startChecked(({ body }) => (shared(body) ? records(recordOf(one)) : denial));
+  await expect(list()).resolves.toMatchObject({ data: [recordOf(one)] });
+  clock.advance(minute);
+  await expect(list()).resolves.toMatchObject({ data: [recordOf(one)] });
 });
 
 const errors: [string, StubResponse][] = [
