@@ -32,6 +32,8 @@ export interface Survey {
   /** An agent with transactions, and its first batch by insertDate, in full. */
   agent: string | null;
   records: readonly FlatRecord[];
+  /** How many records a full batch has: some services send fewer than requested. */
+  batch: number;
   /** The notation of filters, as configured or as found; null if it is not known yet. */
   brackets: boolean;
   separator: FilterNotation['separator'] | null;
@@ -50,6 +52,7 @@ export function startSurvey(given: Pick<Survey, 'asker' | 'configured' | 'baseUr
     activeUsers: null,
     agent: null,
     records: [],
+    batch: BATCH,
     brackets: configured.UPSTREAM_FILTER_BRACKETS === 'on',
     separator: null,
     range: configured.UPSTREAM_FILTER_RANGE === 'spaced' ? ' - ' : '-',

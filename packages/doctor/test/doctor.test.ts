@@ -124,6 +124,13 @@ test.each([
     expect(found.lines.find((line) => line.includes(label))).toMatch(said);
 });
 
+test('a service that sends smaller batches than requested is said to count, and to end, its lists as any other', async () => {
+  const { url } = known;
+  const atMostTen = (_: string, size: string) => `"batch_size":${Math.min(10, Number(size))}`;
+  const service = changing(url, (body) => body.replaceAll(/"batch_size":(\d+)/g, atMostTen));
+  expect(uncovered(await runDoctor(await service))).toEqual([]);
+});
+
 test('text in a charset that is not named loses characters, which a row says', async () => {
   const { url } = known;
   const { lines } = await runDoctor(await changing(url, (body) => body, 'latin1'));

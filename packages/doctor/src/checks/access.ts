@@ -66,8 +66,8 @@ export async function checkHeader(survey: Survey): Promise<Finding[]> {
 }
 
 type Users = Awaited<ReturnType<typeof askUsers>>;
-const askUsers = ({ asker }: Survey, number: number) =>
-  asker.ask('activeUsers', { batch_size: BATCH, batch_no: number });
+const askUsers = ({ asker }: Survey, number: number, size: number = BATCH) =>
+  asker.ask('activeUsers', { batch_size: size, batch_no: number });
 
 /** Tries with blanks if there were none, or without them; returns the first response if that does not help. */
 async function askWithOtherBlanks(survey: Survey, first: Users): Promise<Users> {
@@ -88,9 +88,11 @@ async function checkDirectory(survey: Survey, { value, fault }: Users): Promise<
   if (value === null)
     return uncovered(question, `the list of agents cannot be read (${describeFault(fault)}), so no agent has access`);
   if (max === null) return uncovered(question, 'the list of agents does not state its length, so no agent has access');
-  const batches = Math.ceil(max / BATCH);
-  const last = batches > 1 ? recordsOf(await askUsers(survey, batches)).length : survey.users.length;
-  if ((Math.max(1, batches) - 1) * BATCH + last === max) return assumed(question);
+  // A full batch may have fewer records than requested.
+  const size = Math.max(1, survey.users.length);
+  const batches = Math.max(1, Math.ceil(max / size));
+  const last = batches > 1 ? recordsOf(await askUsers(survey, batches, size)).length : survey.users.length;
+  if ((batches - 1) * size + last === max) return assumed(question);
   return uncovered(question, 'it does not count the agents, so totalCount of accounts may be wrong, with a warning');
 }
 

@@ -4,7 +4,7 @@
  */
 import { assumed, type Finding, uncovered, unknown } from '../findings.ts';
 import { questions } from '../questions.ts';
-import { BATCH, instantOf, list, type Survey, textOf } from '../survey.ts';
+import { instantOf, list, type Survey, textOf } from '../survey.ts';
 
 /** How many agents' lists the estimate is based on. */
 const MAX_LISTS = 8;
@@ -27,7 +27,7 @@ export async function checkFilling(survey: Survey): Promise<Finding> {
   if (activeUsers === null) return unknown(question, 'the list of agents does not state its length');
   const lengths = await someLengths(survey);
   if (lengths.length === 0) return unknown(question, 'lists do not say how long they are');
-  const mean = lengths.reduce((sum, length) => sum + callsFor(length), 0) / lengths.length;
+  const mean = lengths.reduce((sum, length) => sum + callsFor(length, survey.batch), 0) / lengths.length;
   const calls = Math.ceil(mean * activeUsers);
   const minutes = Math.ceil(calls / CALLS_PER_MINUTE);
   const sample = `by the length of ${lengths.length} ${lengths.length === 1 ? 'list' : 'lists'}`;
@@ -54,6 +54,6 @@ async function someLengths(survey: Survey): Promise<number[]> {
 }
 
 /** One call per batch and, for a list of several batches, one before them for the cursor of its changes (`gateway/search/filling/load`). */
-function callsFor(length: number): number {
-  return Math.max(1, Math.ceil(length / BATCH)) + (length <= BATCH ? 0 : 1);
+function callsFor(length: number, batch: number): number {
+  return Math.max(1, Math.ceil(length / batch)) + (length <= batch ? 0 : 1);
 }

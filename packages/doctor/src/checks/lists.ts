@@ -114,21 +114,24 @@ async function judgeOrder(
 interface LastBatch {
   readonly asked: Asked<'listTrans'>;
   readonly number: number;
+  /** How many records a full batch has: some services send fewer than requested. */
+  readonly size: number;
   /** The number of all records; null if there are more than the meta says, so that this batch is not the last one. */
   readonly length: number | null;
 }
 
-/** The last batch of BATCH records according to the meta, or the previous one if it is empty. */
+/** The last batch according to the meta, or the previous one if it is empty. */
 async function lastBatch(survey: Survey, whole: Asked<'listTrans'>): Promise<LastBatch> {
-  const records = recordsOf(whole).length;
-  if (records < BATCH) return { asked: whole, number: 1, length: records };
+  const size = recordsOf(whole).length;
   const max = whole.value?.max ?? 0;
-  const number = Math.max(2, Math.ceil(max / BATCH));
-  const asked = await list(survey, { order: byStatus, number });
+  if (size === 0 || (size < BATCH && max <= size)) return { asked: whole, number: 1, size, length: size };
+  const number = Math.max(2, Math.ceil(max / size));
+  const asked = await list(survey, { order: byStatus, number, size });
   const { length } = recordsOf(asked);
-  const known = (number - 1) * BATCH + length;
-  if (length === 0) return { asked: whole, number: number - 1, length: number === 2 ? records : null };
-  return { asked, number, length: length < BATCH || known === max ? known : null };
+  const known = (number - 1) * size + length;
+  if (length === 0) return { asked: whole, number: number - 1, size, length: number === 2 ? size : null };
+  survey.batch = size;
+  return { asked, number, size, length: length < size || known === max ? known : null };
 }
 
 function judgeMax([whole, half]: readonly Asked<'listTrans'>[], last: LastBatch): Finding {
@@ -136,7 +139,7 @@ function judgeMax([whole, half]: readonly Asked<'listTrans'>[], last: LastBatch)
   const [max, halfMax] = [whole?.value?.max ?? null, half?.value?.max ?? null];
   if (max === null || halfMax === null)
     return uncovered(question, 'lists do not say how long they are, so they cannot be read');
-  const least = last.length ?? (last.number - 1) * BATCH + 1;
+  const least = last.length ?? (last.number - 1) * last.size + 1;
   if (Math.min(max, halfMax) < least)
     return uncovered(
       question,
@@ -161,9 +164,9 @@ function judgeNextBatch({ asked, length }: LastBatch): Finding {
 }
 
 /** A list that becomes shorter while a client pages through it leads there. */
-async function checkPastTheEnd(survey: Survey, { number, length }: LastBatch): Promise<Finding> {
+async function checkPastTheEnd(survey: Survey, { number, size, length }: LastBatch): Promise<Finding> {
   const question = questions.pastTheEnd;
-  const asked = await list(survey, { order: byStatus, number: length === null ? FAR_BATCH : number + 1 });
+  const asked = await list(survey, { order: byStatus, size, number: length === null ? FAR_BATCH : number + 1 });
   if (recordsOf(asked).length > 0)
     return uncovered(question, 'it repeats records, so a list that becomes shorter may show some twice');
   return judgeEmpty(question, asked, 'a page past the end of a list that became shorter is an error');
