@@ -56,7 +56,8 @@ export type Service = ReturnType<typeof openService>;
 
 export function openService({ baseUrl, caCertificate, proxyUrl, deadlineMs, maxResponseBytes }: ServiceOptions) {
   const connect = { timeout: deadlineMs, ...(caCertificate === undefined ? {} : { ca: caCertificate }) };
-  const shared = { connections: 1, allowH2: false, maxResponseSize: maxResponseBytes };
+  // Each call has its own connection: some services close one after each response without saying so, and the next call on it fails.
+  const shared = { connections: 1, pipelining: 0, allowH2: false, maxResponseSize: maxResponseBytes };
   const dispatcher =
     proxyUrl === undefined
       ? new Agent({ ...shared, connect })

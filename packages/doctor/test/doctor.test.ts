@@ -131,6 +131,19 @@ test('a service that sends smaller batches than requested is said to count, and 
   expect(uncovered(await runDoctor(await service))).toEqual([]);
 });
 
+test('each call has its own connection, since a service may close one without saying so', async () => {
+  const asked: unknown[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.headers.connection);
+    response.writeHead(401).end();
+  });
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  await expect(runDoctor(`http://127.0.0.1:${port}`)).rejects.toThrow(/token/);
+  expect(new Set(asked)).toEqual(new Set(['close']));
+});
+
 test('text in a charset that is not named loses characters, which a row says', async () => {
   const { url } = known;
   const { lines } = await runDoctor(await changing(url, (body) => body, 'latin1'));
