@@ -76,6 +76,13 @@ test.each([
   expect(proposals.get('UPSTREAM_TIME_ZONE')).toBe(dialect.timestamps.zone);
 });
 
+test.each(['iso', 'milliseconds'])('if days are midnights with an offset (%s), their zone is found', async (format) => {
+  const timestamps = { format, dates: 'moment', zone: 'America/Chicago' };
+  const { url } = await serve(known.data, dialectOf(readDialect({ timestamps })));
+  const { proposals } = await runDoctor(url, {}, null);
+  expect(proposals.get('UPSTREAM_TIME_ZONE')).toBe(timestamps.zone);
+});
+
 test('if neither has offsets, the time zone is unknown without a new record, and never guessed', async () => {
   const dialect = dialectOf(
     readDialect({ timestamps: { format: 'sql', zone: 'America/Denver' }, filter: { timestamps: 'sql' } }),

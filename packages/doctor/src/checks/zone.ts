@@ -6,6 +6,7 @@
 
 import type { TimestampForm } from '@realty-forms/contract/calls/filter-timestamps.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import { transactionFields } from '@realty-forms/contract/columns/fields.ts';
 import { DAY_MS, HOUR_MS } from '@realty-forms/platform/clock.ts';
 import { assumed, type Finding, suits, unknown } from '../findings.ts';
 import { questions } from '../questions.ts';
@@ -20,6 +21,8 @@ const HOUR_STEPS = 4;
 /** More than two changes of clocks. */
 const OTHER_TIME_MS = 3 * HOUR_MS;
 const YEAR_MS = 365 * DAY_MS;
+/** Some date columns have times of day. */
+const MOST = 0.7;
 const MIN_STEP = -48;
 const MAX_STEP = 56;
 /** The age of a record that is said to be new, in minutes; the clocks may differ a little. */
@@ -49,13 +52,33 @@ export async function checkTimeZone(survey: Survey): Promise<Finding[]> {
   if (timed.length === 0) return [unknown(question, 'no transaction has a time of day')];
   const areResponsesLocal = timed.some(isLocal(survey));
   const areFiltersLocal = survey.form !== null && !formsWithOffset.has(survey.form);
-  if (!areResponsesLocal && !areFiltersLocal) return [assumed(question, 'every time has an offset')];
+  if (!areResponsesLocal && !areFiltersLocal) return [judgeDates(survey)];
   const measured = areResponsesLocal === areFiltersLocal ? null : await measure(survey, areFiltersLocal);
   if (measured !== null) {
     survey.timeZone = measured.zone;
     return [suits(question, 'UPSTREAM_TIME_ZONE', measured.zone, measured.note)];
   }
   return [await checkNewest(survey)];
+}
+
+const dateColumns = transactionFields.flatMap(({ upstreamName, kind }) => (kind === 'date' ? [upstreamName] : []));
+
+/** Times with offsets need no zone, but days that are written as midnights do: in a zone further west, they are the day before. */
+function judgeDates(survey: Survey): Finding {
+  const midnights = survey.records.flatMap((record) =>
+    dateColumns.flatMap((column) => {
+      const time = timeOf(record[column], survey);
+      return time === null || isDate(time) ? [] : [Temporal.Instant.from(time)];
+    }),
+  );
+  const areMostIn = (zone: string) => {
+    const locals = midnights.map((at) => at.toZonedDateTimeISO(zone));
+    return locals.filter((local) => local.equals(local.startOfDay())).length > midnights.length * MOST;
+  };
+  const zone = [survey.timeZone, ...likelyZones].find(areMostIn);
+  if (zone === undefined) return assumed(question, 'every time has an offset');
+  survey.timeZone = zone;
+  return suits(question, 'UPSTREAM_TIME_ZONE', zone, 'every time has an offset, and the days are midnights there');
 }
 
 /** A time without an offset is another instant in another zone. */
