@@ -21,9 +21,8 @@ export function toTextTemplate(text: string | null, request: unknown): TextTempl
   if (text === null) return null;
   const values = valuesOf(request);
   const identifying = values.filter((value) => value.text.trim().length >= MIN_IDENTIFYING_LENGTH);
-  const parts = splitParts(identifying, [text]).flatMap((part) =>
-    typeof part === 'string' ? splitTruncatedTail(part, values) : [part],
-  );
+  // First the tail: a shorter value with which the truncated one begins would leave the rest of it.
+  const parts = splitParts(identifying, splitTruncatedTail(text, values));
   const rest = parts.filter((part) => typeof part === 'string').join('\n');
   const folded = rest.toLowerCase();
   // A value that is quoted in a different case of letters is still readable.

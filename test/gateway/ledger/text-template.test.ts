@@ -23,6 +23,12 @@ test.each([
   expect(toTextTemplate(text, request)).toBeNull();
 });
 
+test('stores no rest of a value that begins with another value', () => {
+  const names = { name: 'Elmwood', address: 'Elmwood Street 12' };
+  expect(toTextTemplate('Elmwood Street 12 is taken', names)).toEqual([['address'], ' is taken']);
+  expect(toTextTemplate('Taken: Elmwood Str…', names)).toEqual(['Taken: ', ['address', 11], '…']);
+});
+
 test('does not restore a template if the request lacks one of its values', () => {
   expect(fromTextTemplate(['found in ', ['elsewhere']], request)).toBeNull();
 });
