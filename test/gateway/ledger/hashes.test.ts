@@ -23,3 +23,9 @@ test('the content of a body is hashed by each key', () => {
   expect(contentHash).toBe(createHasher([other]).contentHashes('digest', 2).contentHash);
   expect(otherContents).toEqual({ 1: createHasher([one]).contentHashes('digest', 1).contentHash });
 });
+
+test('equal inputs have equal hashes, whatever the order of their fields', () => {
+  const { inputHashes } = createHasher([one]);
+  const hashes = inputHashes({ name: 'Elm', rooms: { first: 1, other: 2 } }, undefined);
+  expect(inputHashes({ rooms: { other: 2, first: 1 }, name: 'Elm' }, undefined)).toEqual(hashes);
+});
