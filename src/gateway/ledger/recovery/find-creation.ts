@@ -127,7 +127,7 @@ function candidatesAmong(found: readonly Found[], namedId: string | undefined, a
     const differences = differing?.length ?? Number.POSITIVE_INFINITY;
     if (!isMatch && !isNamed && (differences > 1 || !isTimely)) return [];
     // If the service rewrote the named record, a record with fewer rewritten values may be the created one as well.
-    const isRival = isTimely && (isNamed ? rewritten > 0 : differences < rewritten);
+    const isRival = isNamed ? rewritten > 0 : differences < rewritten;
     return {
       claim: claimOf(transId),
       isDecisive: timing === 'INSIDE' && (isMatch || isNamed),
