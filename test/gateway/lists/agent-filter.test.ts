@@ -23,13 +23,18 @@ async function startChecked(...rules: readonly StubRule[]) {
   });
   const { log, lines } = captureLog();
   const erasedSince: number[] = [];
+  const failures: Error[] = [];
   const { upstream: checked, isFilterApplied } = withCheckedFilter(upstream, {
     ...{ notation: defaultNotation, clock, log },
-    eraseSince: async (readAt) => void erasedSince.push(readAt),
+    async eraseSince(readAt) {
+      erasedSince.push(readAt);
+      const failure = failures.pop();
+      if (failure !== undefined) throw failure;
+    },
   });
   const list = () => checked.call('listTrans', { filter: `NRDSID=<${one}>` });
   const filters = () => stub.requestsTo(LIST_TRANS).map(({ body }) => (JSON.parse(body) as { filter: string }).filter);
-  return { list, filters, isFilterApplied, stub, clock, lines, erasedSince };
+  return { list, filters, isFilterApplied, stub, clock, lines, erasedSince, failures };
 }
 
 /** For agents that do not exist; the others have a record of their own. */
@@ -106,6 +111,21 @@ test('rows of lists that were read since a minute before the last proof are eras
   expect(erasedSince).toHaveLength(2);
 });
 
+test('rows that could not be erased are erased after the next proof, since the same time', async () => {
+  const { list, stub, clock, erasedSince, failures } = await startChecked(forUnknown(records()));
+  await list();
+  const provenAt = clock.now();
+  clock.advance(minute);
+  stub.answer(LIST_TRANS, records(recordOf(other)));
+  await expect(list()).rejects.toMatchObject({ code: 'UPSTREAM_INVALID' });
+  stub.answer(LIST_TRANS, forUnknown(records()));
+  failures.push(new Error('database is locked'));
+  await list();
+  clock.advance(minute);
+  await list();
+  expect(erasedSince).toEqual(Array(3).fill(provenAt - minute));
+});
+
 test('if the service does not respond when it is asked again, lists are read as before', async () => {
   const { list, stub, clock } = await startChecked(forUnknown(records()));
   await list();
@@ -168,6 +188,18 @@ test.each(errors)(
 test.each(errors)('where it is %s, and agents have the same list, none is read', async (_, response) => {
   const isUnknown = (body: string) => unusedNrdsIds.some((id) => body.includes(id));
   const { list } = await startChecked(({ body }) => (isUnknown(body) ? response : records(recordOf(one))));
+  await expect(list()).rejects.toMatchObject({ code: 'UPSTREAM_INVALID' });
+});
+
+test('where it is an error, an agent without transactions proves nothing', async () => {
+  const [, error] = errors[0]!;
+  const { list, stub } = await startChecked(({ body }) => {
+    if (body.includes('999000003')) return records();
+    return body.includes(one) || body.includes(other) ? records(recordOf(one)) : error;
+  });
+  stub.answer(ACTIVE_USERS, {
+    json: page(...[one, '999000003', other].map((agentNRDSID) => ({ agentNRDSID }))),
+  });
   await expect(list()).rejects.toMatchObject({ code: 'UPSTREAM_INVALID' });
 });
 
