@@ -98,3 +98,9 @@ test.each<[string, object]>([
   expect(['service', undefined]).toContain((outcome as { role?: string }).role);
   if (outcome instanceof Error) expect(outcome).toMatchObject({ code: 'UNAUTHENTICATED' });
 });
+
+test('a key for other operations verifies no token', async () => {
+  const pair = usable['ES256'] as SigningPair;
+  const { verify, clock } = start([{ ...pair.jwk, key_ops: ['sign'] }]);
+  await expect(verify(await tokenOf('ES256', pair.kid, clock))).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+});
