@@ -37,7 +37,7 @@ export function fromTextTemplate(template: TextTemplate | null, request: unknown
   const parts = template.map((part) => {
     if (typeof part === 'string') return part;
     const [path, length] = part;
-    return length === undefined ? values.get(path) : values.get(path)?.slice(0, length);
+    return values.get(path)?.slice(0, length);
   });
   return parts.every((part) => part !== undefined) ? parts.join('') : null;
 }
