@@ -23,6 +23,7 @@ describe('a URL', () => {
   test.each([
     ['http://crm.example.com/', {}, /https/],
     ['ftp://crm.example.com/', {}, /https/],
+    ['ftp://localhost/', {}, /https/],
     ['http://10.1.2.3/', { networks: ['10.0.0.0/8'] }, /https/],
     ['https://other.example.com/', { hosts: ['crm.example.com'] }, /not one of crm\.example\.com/],
     ['https://crm.example.com:8443/', { hosts: ['crm.example.com'] }, /not one of/],

@@ -28,6 +28,7 @@ test.each([
   ['longer than 64 bytes', `whsec_${Buffer.alloc(65).toString('base64')}`],
   ['with a mistyped character', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaS*'],
   ['with white space', `${secret} `],
+  ['with another prefix', secret.replace('whsec_', 'whpub_')],
 ])('a secret %s is none', (_, text) => {
   expect(keyOf(text)).toBeNull();
 });
