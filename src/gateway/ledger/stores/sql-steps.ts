@@ -226,7 +226,10 @@ export function storeIn({ close, ...database }: SqlDatabase & { readonly close: 
   };
 }
 
-/** An answer proves whose the claim is. An entry to which reconciliation gave it loses it, and is UNKNOWN again. */
+/**
+ * An answer proves whose the claim is. An entry to which reconciliation gave it loses it, and is UNKNOWN again. The claim names its new
+ * holder, which may still have to search for the rest of its answer (`unclaimed`).
+ */
 async function takeClaim(run: Query, id: string, claim: string, now: string): Promise<void> {
   const taken = await run(
     `update entries set state = 'UNKNOWN', result = null, found = null
