@@ -10,12 +10,13 @@ const http = process.getBuiltinModule('node:http');
 export const { STATUS_CODES } = http;
 
 /**
- * All requests reach the listener. These include requests that Node would reject itself, with an empty body and without a line in the log,
- * and requests whose body the client sends only when asked.
+ * All requests reach the listeners of `request`. These include requests that Node would reject itself, with an empty body and without a line
+ * in the log, and requests whose body the client sends only when asked.
  */
 export function createServer(options: ServerOptions, listener: RequestListener): Server {
   const server = http.createServer({ ...options, requireHostHeader: false }, listener);
-  return server.on('checkExpectation', listener).on('checkContinue', listener);
+  const begin: RequestListener = (request, response) => void server.emit('request', request, response);
+  return server.on('checkExpectation', begin).on('checkContinue', begin);
 }
 
 type ListenFaultCode = 'PORT_BUSY' | 'LISTEN_FAILED';
