@@ -237,6 +237,8 @@ export class RequestContext {
   #abort(error: unknown): void {
     this.#recordFault(error);
     this.logEnd();
+    // To HTTP/1.0, which nginx speaks by default, the end of a connection is the end of the body, and a part of a file would look complete.
+    if (this.request.httpVersion === '1.0') this.response.socket?.resetAndDestroy();
     this.response.destroy();
   }
 }

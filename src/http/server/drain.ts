@@ -50,7 +50,8 @@ export function createDrain({ log, connections, graceMs, delayMs }: DrainOptions
     };
     const graceTimer = setTimeout(() => {
       log.warn({ graceMs }, 'aborted requests that did not finish in time');
-      server.closeAllConnections();
+      // Not `closeAllConnections`: the end of a connection would look like the end of the body to HTTP/1.0.
+      for (const socket of connections.open) socket.resetAndDestroy();
     }, graceMs);
     try {
       await ended;

@@ -81,3 +81,17 @@ it('a file that opens only after its client has left is not read', async () => {
   socket.destroy();
   await expect.poll(() => body.destroyed).toBe(true);
 });
+
+it('a file that breaks off does not look complete to HTTP/1.0, for which the end of a connection ends the body', async () => {
+  const body = new Readable({ read: () => undefined });
+  body.push('%PDF-1.7');
+  const opened = { status: 200, name: 'plan.pdf', mediaType: 'application/pdf', headers: {}, body } as const;
+  const followLink: FollowLink = async () => opened;
+  const server = await startHttpServer({ ...appUnderTest({ gateway: { followLink } }).options, port: 0 });
+  onTestFinished(server.close);
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  socket.write('GET /files/x HTTP/1.0\r\nhost: 127.0.0.1\r\n\r\n');
+  await once(socket, 'data');
+  body.destroy(new UpstreamFault('UPSTREAM_UNAVAILABLE', 'broken off', { endpoint: 'downloadfiles', sent: true }));
+  await expect(once(socket.resume(), 'end')).rejects.toThrow('ECONNRESET');
+});

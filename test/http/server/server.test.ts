@@ -303,6 +303,17 @@ describe('the shutdown', () => {
     expect(await answer).toBe('cut');
   });
 
+  it('does not cut off a response so that it looks complete to HTTP/1.0', async () => {
+    const handle: GraphQLRoute['handle'] = ({ response }) => {
+      response.write('the beginning');
+      return new Promise(() => undefined);
+    };
+    const server = await start({ ...appUnderTest({ graphql: { handle } }).options, graceMs: 100 });
+    const { socket, received } = openSocket(server.url, 'GET /graphql HTTP/1.0\r\nhost: localhost\r\n\r\n');
+    await once(socket, 'data');
+    await Promise.all([server.close(), expect(received).rejects.toThrow('ECONNRESET')]);
+  });
+
   it('happens once, however often it is requested', async () => {
     const server = await start();
     await Promise.all([server.close(), server.close()]);
