@@ -76,6 +76,8 @@ export function createTransport(options: TransportOptions): Transport {
         method: 'POST',
         headers: ownHeaders.concat(headers),
         body,
+        // A service may close an idle connection just when a request is sent on it. A read is sent again; a write's outcome would be unknown.
+        reset: endpoints[endpoint].effect === 'write',
       };
       active += 1;
       return new Promise((resolve, reject) => {

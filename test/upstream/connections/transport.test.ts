@@ -7,7 +7,9 @@ import type { UpstreamOptions } from '../../../src/upstream/call.ts';
 import { countStatuses, DEADLINE_MS, holdDeadlines } from '../../support/held-deadlines.ts';
 import { TOKEN_PATH } from '../../support/upstreams/stub-upstream.ts';
 import {
+  ADD_TRANS,
   accountRequest,
+  addTransRequest,
   type ClientUnderTest,
   clientOf,
   faultOf,
@@ -230,4 +232,19 @@ test('each call says who calls, and asks for a response that is not compressed, 
     const headers = stub.requestsTo(path)[0]?.headers;
     expect([path, headers?.['accept-encoding'], headers?.['user-agent']]).toEqual([path, 'identity', userAgent]);
   }
+});
+
+test('a write is sent on a connection of its own, since the service may be closing one that it has used', async () => {
+  const { stub, upstream } = await startClient({ connections: 1 });
+  const used = new WeakSet<object>();
+  stub.answer(ADD_TRANS, {
+    misbehave(response) {
+      const { socket } = response.req;
+      if (used.has(socket)) socket.destroy();
+      else response.writeHead(200, { ...JSON_HEAD, connection: 'keep-alive' }).end('[]');
+      used.add(socket);
+    },
+  });
+  const write = () => upstream.call('addTrans', addTransRequest);
+  expect([await write(), await write()]).toEqual([[], []]);
 });
