@@ -61,18 +61,21 @@ function isEscaped(text: string): boolean {
   }
 }
 
-/** The message never shows the value, which may contain a password. */
-function databaseUrlProblem(value: string): string | null {
-  const isValid = URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol);
-  return isValid ? null : 'the value is not a URL of the form postgresql://user:password@host:port/name';
+/** An `@` in the path was meant to end a password. */
+function isDatabaseUrl(value: string): boolean {
+  const url = URL.parse(value);
+  return url !== null && /^postgres(ql)?:$/.test(url.protocol) && !url.pathname.includes('@');
 }
 
 /** The URL can name several hosts, and a schema. The message never shows the value, which may contain a password. */
 export function ledgerUrlProblem(value: string): string | null {
   const urls = eachHost(value);
-  if (urls.some((url) => databaseUrlProblem(url) !== null))
-    return 'the value is not a URL of the form postgresql://user:password@host:port,host:port/name?schema=name';
-  const schema = new URL(urls[0] as string).searchParams.get('schema');
+  if (!urls.every(isDatabaseUrl))
+    return 'the value is not a URL of the form postgresql://user:password@host:port,host:port/name?schema=name (in a password, / is %2F, ? is %3F, # is %23)';
+  const first = new URL(urls[0] as string);
+  const problem = partsProblem(first, value, []);
+  if (problem !== null) return problem;
+  const schema = first.searchParams.get('schema');
   return schema === null || /^[a-z_][a-z0-9_]{0,62}$/.test(schema)
     ? null
     : `the schema ${quoted(schema)} has other characters than a-z, 0-9 and _, or is too long`;

@@ -2,6 +2,6 @@
 
 /** One URL per host, in order: `postgresql://user:password@host:port/name` may name several hosts. */
 export function eachHost(url: string): readonly string[] {
-  const [, start = url, hosts = '', rest = ''] = /^(\w+:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];
+  const [, start = url, hosts = '', rest = ''] = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];
   return hosts.split(',').map((host) => `${start}${host}${rest}`);
 }
