@@ -21,6 +21,7 @@ const debianPackages: Readonly<Record<string, DebianPackage>> = {
   },
   haproxy: { isInstalled: program('/usr/sbin/haproxy'), tests: 'deploy/haproxy, and replicas behind it' },
   openssl: { isInstalled: program('/usr/bin/openssl'), tests: 'TLS to the service and to PostgreSQL' },
+  pgbouncer: { isInstalled: program('/usr/sbin/pgbouncer'), tests: 'a pooler in front of PostgreSQL' },
   postgresql: {
     isInstalled: () => findBinaries() !== null,
     tests: 'the write ledger and replicas on PostgreSQL',

@@ -10,6 +10,7 @@ import type { Channel } from '@realty-forms/platform/replicas/replicas.ts';
 import {
   describePostgres,
   openPostgresServers,
+  type PostgresServers,
   postgresSql,
   type ServersOptions,
 } from '@realty-forms/platform/stores/postgres-servers.ts';
@@ -46,7 +47,7 @@ export async function startPostgresStore(
   const servers = openPostgresServers(url, { ...limits, settings: [`set search_path = "${schema}"`] });
   const database = postgresSql(servers, schema, clock);
   try {
-    await check(database.query, name, log);
+    await check(servers, name, log);
     await createTables(database, schema).catch((cause: Error) => {
       throw unusable(
         `The write ledger ${name} lacks tables, and they cannot be made: ${cause.message}. Let the user create the schema ${schema}, or make one that belongs to it.`,
@@ -63,17 +64,24 @@ export async function startPostgresStore(
   };
 }
 
-async function check(query: Query, name: string, log: Log): Promise<void> {
-  const [settings] = await query(
-    `select current_setting('synchronous_commit') as synchronous_commit, current_setting('fsync') as fsync,
-       current_setting('synchronous_standby_names') as synchronous_standby_names`,
-  ).catch((cause: Error) => {
+async function check(servers: PostgresServers, name: string, log: Log): Promise<void> {
+  const { settings, encoding, isPooled } = await servers
+    .run(async (query) => ({ ...(await readSettings(query)), isPooled: await isPooledWith(query, servers) }))
+    .catch((cause: Error) => {
+      throw unusable(
+        `The write ledger ${name} cannot be used: ${cause.message}. Start a PostgreSQL server that takes writes, or correct LEDGER_URL.`,
+        cause,
+      );
+    });
+  if (isPooled)
     throw unusable(
-      `The write ledger ${name} cannot be used: ${cause.message}. Start a PostgreSQL server that takes writes, or correct LEDGER_URL.`,
-      cause,
+      `The write ledger ${name} cannot be used: a pooler gives its sessions to several clients. Set the pooler to session mode, or connect to the server itself.`,
     );
-  });
-  const { synchronous_commit: commit, fsync, synchronous_standby_names: standbys } = settings ?? {};
+  if (!encodings.has(encoding))
+    throw unusable(
+      `The write ledger ${name} cannot be used: the database has the encoding ${encoding}, which lacks characters. Create one with the encoding UTF8.`,
+    );
+  const { synchronous_commit: commit, fsync, synchronous_standby_names: standbys } = settings;
   if (commit === 'off' || fsync === 'off')
     log.warn(
       { ...settings },
@@ -84,6 +92,29 @@ async function check(query: Query, name: string, log: Log): Promise<void> {
       { ...settings },
       'a failover may lose the latest writes, since no commit waits for the standby; set synchronous_commit on',
     );
+}
+
+/** Those that keep any text. */
+const encodings: ReadonlySet<unknown> = new Set(['UTF8', 'SQL_ASCII']);
+
+async function readSettings(query: Query) {
+  const [row = {}] = await query(
+    `select current_setting('synchronous_commit') as synchronous_commit, current_setting('fsync') as fsync,
+       current_setting('synchronous_standby_names') as synchronous_standby_names, current_setting('server_encoding') as encoding`,
+  );
+  const { encoding, ...settings } = row;
+  return { encoding, settings };
+}
+
+/**
+ * Whether a pooler gives a session of the server to other clients between two transactions. The settings of a connection, such as its
+ * schema, would then hold for other connections, and not for this one.
+ */
+async function isPooledWith(query: Query, servers: PostgresServers): Promise<boolean> {
+  const sessionOf = async (run: Query) => (await run('select pg_backend_pid() as pid'))[0]?.['pid'];
+  const own = await sessionOf(query);
+  const others = await servers.run(sessionOf);
+  return others === own || (await sessionOf(query)) !== own;
 }
 
 /** Creates the missing tables, all or none. If none is missing, it needs no right to create any. */
@@ -106,6 +137,6 @@ function schemaOf(url: string): string {
   return new URL(first).searchParams.get('schema') ?? DEFAULT_SCHEMA;
 }
 
-function unusable(message: string, cause: Error): Fault {
+function unusable(message: string, cause?: Error): Fault {
   return new Fault('LEDGER_UNUSABLE', message, { cause });
 }

@@ -1,6 +1,6 @@
 // The ledger in PostgreSQL: the same behavior, what it requires of the server, and a server that is unavailable.
-import { execFileSync, spawnSync } from 'node:child_process';
-import { chownSync, statSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { chownSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -8,6 +8,8 @@ import { ENTRY_RETENTION_MS, LEASE_MS } from '../../../../src/gateway/ledger/ent
 import { startPostgresStore } from '../../../../src/gateway/ledger/stores/postgres-store.ts';
 import type { LedgerStore } from '../../../../src/gateway/ledger/stores/store.ts';
 import { captureLog } from '../../../support/caught-log.ts';
+import { isMissing } from '../../../support/debian-packages.ts';
+import { freePort } from '../../../support/free-port.ts';
 import { createManualClock } from '../../../support/held-clock.ts';
 import { DEADLINE_MS } from '../../../support/held-deadlines.ts';
 import { findBinaries, notInstalled } from '../../../support/postgresql/binaries.ts';
@@ -113,6 +115,42 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
       message: expect.stringContaining('the server is read-only'),
     });
   });
+
+  test('does not start in a database whose encoding lacks characters', async () => {
+    server.run(`create database latin encoding 'LATIN1' template template0`);
+    await expect(open(newUrl().replace('/postgres?', '/latin?'))).rejects.toMatchObject({
+      code: 'LEDGER_UNUSABLE',
+      message: expect.stringContaining('encoding LATIN1'),
+    });
+  });
+
+  test.skipIf(isMissing('pgbouncer'))(
+    'starts behind a pooler that gives each connection a session, and behind no other',
+    async () => {
+      const port = await freePort();
+      const file = join(server.dir, 'pgbouncer.ini');
+      const databases = ['session', 'transaction', 'statement'].map(
+        (mode) => `${mode} = host=127.0.0.1 port=${server.port} dbname=postgres user=postgres pool_mode=${mode}`,
+      );
+      const settings = ['listen_addr = 127.0.0.1', `listen_port = ${port}`, 'unix_socket_dir =', 'auth_type = any'];
+      writeFileSync(file, ['[databases]', ...databases, '[pgbouncer]', ...settings].join('\n'));
+      const user = process.getuid?.() === 0 ? ['-u', 'postgres'] : [];
+      const pooler = spawn('/usr/sbin/pgbouncer', [...user, file], { stdio: ['ignore', 'ignore', 'pipe'] });
+      onTestFinished(() => void pooler.kill('SIGKILL'));
+      let messages = '';
+      pooler.stderr.on('data', (text) => {
+        messages += text;
+      });
+      await expect.poll(() => messages).toContain('process up');
+
+      const urlIn = (mode: string) => `postgresql://postgres@127.0.0.1:${port}/${mode}?schema=ledger_pooled`;
+      const shared = { code: 'LEDGER_UNUSABLE', message: expect.stringContaining('Set the pooler to session mode') };
+      await expect(open(urlIn('transaction'))).rejects.toMatchObject(shared);
+      await expect(open(urlIn('statement'))).rejects.toMatchObject(shared);
+      const ledger = startProcess(await open(urlIn('session')), createManualClock(Date.now()));
+      expect((await ledger.write()).outcome).toBe('COMMITTED');
+    },
+  );
 
   test('warns that a crash of the server may lose writes if commits do not wait for the disk', async () => {
     const { log, lines } = captureLog();
