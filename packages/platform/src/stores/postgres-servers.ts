@@ -137,10 +137,14 @@ export function openPostgresServers(url: string, { connectMs, queryMs, settings 
         if (!isDone) endBackend(server, name).catch(() => {});
       }
     },
+    /** Does not wait longer than for a connection: a server that has gone without a word never confirms that one has ended. */
     async close(): Promise<void> {
       isClosing = true;
       closing.resolve();
-      await Promise.all(servers.flatMap(({ pool, spare }) => [pool.end(), spare.end()]));
+      const ended = Promise.all(servers.flatMap(({ pool, spare }) => [pool.end(), spare.end()]));
+      const { promise: isLate, resolve } = Promise.withResolvers<void>();
+      setTimeout(resolve, connectMs).unref();
+      await Promise.race([ended, isLate]);
     },
   };
 }

@@ -128,4 +128,19 @@ describe.skipIf(!isInstalled)(isInstalled ? 'over PostgreSQL' : notInstalled, ()
     await connected([one, other]);
     expect(await other.lease('a', 60_000)).toBeGreaterThan(0);
   });
+
+  test('closing does not wait for a server that has gone without a word', async () => {
+    const proxy = await startCutProxy(Number(server.port));
+    onTestFinished(proxy.close);
+    const servers = openPostgresServers(`postgresql://postgres@127.0.0.1:${proxy.port}/postgres`, {
+      ...limits,
+      settings: [],
+    });
+    await servers.run((query) => query('select 1'));
+    proxy.cut();
+    const pass = holdDeadlines();
+    const closed = servers.close().then(() => 'closed');
+    pass(DEADLINE_MS);
+    expect(await closed).toBe('closed');
+  });
 });
