@@ -3,7 +3,6 @@
  * Each piece of work gets a connection to that server within a limited time, or fails. A connection that has failed is not used again.
  */
 import { hash, randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import { openPostgres, type PostgresConnection } from './postgres.ts';
 import { eachHost } from './postgres-url.ts';
@@ -23,6 +22,8 @@ export type PostgresServers = Readonly<ReturnType<typeof openPostgresServers>>;
 /** The most connections of one process. */
 const CONNECTIONS = 8;
 const LISTEN_AGAIN_MS = 1_000;
+const LISTEN_CHECK_MS = 10_000;
+const passed = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
 
 export function openPostgresServers(url: string, { connectMs, queryMs, settings }: ServersOptions) {
   const servers = eachHost(url).map((each) => ({
@@ -51,8 +52,7 @@ export function openPostgresServers(url: string, { connectMs, queryMs, settings 
         ...settings,
       ].join(';'),
     );
-    const [row] = await connection.query(`select current_setting('transaction_read_only') as "isReadOnly"`);
-    if (row?.['isReadOnly'] !== 'off') throw new Error('the server is read-only');
+    await requireWrites(connection);
     names.set(connection.client, name);
     return name;
   };
@@ -103,11 +103,15 @@ export function openPostgresServers(url: string, { connectMs, queryMs, settings 
 
   const listenOnce = async (channel: string, onMessage: (text: string) => void): Promise<void> => {
     const { connection } = await connect();
+    const { promise: failed, resolve: fail } = Promise.withResolvers<void>();
+    // Nobody notifies over a server that has become read-only, and a proxy may have lost it.
+    const checks = setInterval(() => requireWrites(connection).catch(() => fail()), LISTEN_CHECK_MS).unref();
     try {
       const ended = connection.receive(onMessage);
       await connection.query(`listen "${channel}"`);
-      await Promise.race([ended, closing.promise]);
+      await Promise.race([ended, failed, closing.promise]);
     } finally {
+      clearInterval(checks);
       connection.release(true);
     }
   };
@@ -120,7 +124,7 @@ export function openPostgresServers(url: string, { connectMs, queryMs, settings 
     async listen(channel: string, onMessage: (text: string) => void): Promise<void> {
       while (!isClosing) {
         await listenOnce(channel, onMessage).catch(() => {});
-        await Promise.race([delay(LISTEN_AGAIN_MS, undefined, { ref: false }), closing.promise]);
+        await Promise.race([passed(LISTEN_AGAIN_MS), closing.promise]);
       }
     },
     /** Runs `work` on a connection of its own. */
@@ -142,11 +146,14 @@ export function openPostgresServers(url: string, { connectMs, queryMs, settings 
       isClosing = true;
       closing.resolve();
       const ended = Promise.all(servers.flatMap(({ pool, spare }) => [pool.end(), spare.end()]));
-      const { promise: isLate, resolve } = Promise.withResolvers<void>();
-      setTimeout(resolve, connectMs).unref();
-      await Promise.race([ended, isLate]);
+      await Promise.race([ended, passed(connectMs)]);
     },
   };
+}
+
+async function requireWrites({ query }: PostgresConnection): Promise<void> {
+  const [row] = await query(`select current_setting('transaction_read_only') as "isReadOnly"`);
+  if (row?.['isReadOnly'] !== 'off') throw new Error('the server is read-only');
 }
 
 /** The URL of each host, without secrets. */

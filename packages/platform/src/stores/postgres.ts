@@ -14,6 +14,8 @@ export type PostgresConnection = Awaited<ReturnType<ReturnType<typeof openPostgr
 
 /** How long a connection may be silent before it is probed: otherwise, the gateway would wait for a server that has gone without a word. */
 const PROBE_MS = 10_000;
+/** How long a connection is used: otherwise, reads would stay at a server that has become read-only, or that its name has left. */
+const LIFE_SECONDS = 60;
 const INT8_OID = pg.types.builtins.INT8;
 
 /** A pool that connects on first use; takes `postgresql://user:password@host:port/name`. */
@@ -23,6 +25,7 @@ export function openPostgres(url: string, { connections, connectMs, queryMs }: P
     max: connections,
     connectionTimeoutMillis: connectMs,
     query_timeout: queryMs,
+    maxLifetimeSeconds: LIFE_SECONDS,
     keepAlive: true,
     keepAliveInitialDelayMillis: PROBE_MS,
     types: { getTypeParser: readerOf },

@@ -129,6 +129,43 @@ describe.skipIf(!isInstalled)(isInstalled ? 'over PostgreSQL' : notInstalled, ()
     expect(await other.lease('a', 60_000)).toBeGreaterThan(0);
   });
 
+  test('a connection that listens leaves a server that accepts no more writes', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const schema = newSchema();
+    const both = [join(schema), join(schema)];
+    await connected(both);
+    const pids = server.run(`select array_agg(pid) from pg_stat_activity where query = 'listen "${schema}"'`);
+    server.run('alter system set default_transaction_read_only = on');
+    server.run('select pg_reload_conf()');
+    await expect
+      .poll(() => {
+        vi.advanceTimersByTime(10_000);
+        return server.run(`select count(*) from pg_stat_activity where pid = any ('${pids}')`);
+      })
+      .toBe('0');
+    server.run('alter system reset default_transaction_read_only');
+    server.run('select pg_reload_conf()');
+    vi.useRealTimers();
+    await connected(both);
+  });
+
+  test('no connection is used for longer than a minute, so that reads follow a name to another server', async () => {
+    const pass = holdDeadlines();
+    const servers = openPostgresServers(`postgresql://postgres@127.0.0.1:${server.port}/postgres`, {
+      ...limits,
+      settings: [],
+    });
+    onTestFinished(servers.close);
+    const sessions = new Set<unknown>();
+    for (let seconds = 0; seconds <= 60; seconds += 5) {
+      const [row] = await servers.run((query) => query('select pg_backend_pid() as pid'));
+      sessions.add(row?.['pid']);
+      pass(5_000);
+    }
+    expect(sessions.size).toBe(2);
+  });
+
   test('closing does not wait for a server that has gone without a word', async () => {
     const proxy = await startCutProxy(Number(server.port));
     onTestFinished(proxy.close);
