@@ -31,11 +31,15 @@ export function openPostgres(url: string, { connections, connectMs, queryMs }: P
     types: { getTypeParser: readerOf },
   });
   const unconfirmed = new WeakSet<object>();
+  /** Why connections were lost. Later queries only say that they were. */
+  const lost = new WeakMap<object, Error>();
   // A lost connection leaves the pool. The query that used it has already failed, and the next one gets a new connection; but
   // an 'error' event without a listener would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
-    client.on('error', () => undefined);
+    client.on('error', (error) => {
+      if (!lost.has(client)) lost.set(client, error);
+    });
     client.on('notice', ({ routine }) => {
       if (routine === STANDBY_WAIT) unconfirmed.add(client);
     });
@@ -45,7 +49,9 @@ export function openPostgres(url: string, { connections, connectMs, queryMs }: P
     async connect() {
       const client = await pool.connect().catch(rethrowFirst);
       const query: Query = async (sql, parameters = []) => {
-        const { rows } = await client.query(sql, parameters.map(withoutNul));
+        const { rows } = await client.query(sql, parameters.map(withoutNul)).catch((error: unknown) => {
+          throw lost.get(client) ?? error;
+        });
         if (unconfirmed.has(client)) throw new Error('the commit was not confirmed by the synchronous standby');
         return rows;
       };

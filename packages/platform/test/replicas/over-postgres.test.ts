@@ -1,4 +1,5 @@
 // Replicas over a real PostgreSQL server, which cannot be reached for a while.
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startCutProxy } from '../../../../test/support/cut-proxy.ts';
 import { DEADLINE_MS, holdDeadlines } from '../../../../test/support/held-deadlines.ts';
@@ -164,6 +165,22 @@ describe.skipIf(!isInstalled)(isInstalled ? 'over PostgreSQL' : notInstalled, ()
       pass(5_000);
     }
     expect(sessions.size).toBe(2);
+  });
+
+  test('a transaction whose connection the server has ended fails with the server’s reason', async () => {
+    const servers = openPostgresServers(`postgresql://postgres@127.0.0.1:${server.port}/postgres`, {
+      ...limits,
+      settings: [],
+    });
+    onTestFinished(servers.close);
+    const work = servers.run(async (query) => {
+      const [row] = await query('select pg_backend_pid() as pid');
+      server.run(`select pg_terminate_backend(${row?.['pid']}, 60000)`);
+      // Sockets are read between the two.
+      for (const _ of [1, 2]) await setImmediate();
+      await query('select 1');
+    });
+    await expect(work).rejects.toThrow('terminating connection due to administrator command');
   });
 
   test('closing does not wait for a server that has gone without a word', async () => {
