@@ -41,7 +41,7 @@ export async function read(url: string, given: Settings, onCleanup?: RegisterCle
   );
   const variables = { since: '2025-01-01', to: '2026-06-30' };
   const { data: found, errors } = await ask(query, { token: await serviceToken(), variables });
-  expect(errors).toBeUndefined();
+  expect(errors, JSON.stringify(errors)).toBeUndefined();
   expect(found.since.nodes.length).toBeGreaterThan(3);
   expect([found.closingSince, found.closingUntil].map(({ nodes }) => nodes.length > 0)).toEqual([true, true]);
   // Transactions of the same time may come in any order.

@@ -65,11 +65,12 @@ export function uncoveredIn({ filter, meta, nothing, errors, timestamps }: Diale
   ].sort();
 }
 
-/** Times without any offset tell the offset of today, but not whether clocks change: the true zone, if that is its offset today. */
+/** The true zone, if the doctor has found one of its offsets: times do not tell when clocks change in zones that it does not know. */
 export function withTrueZone(proposals: Settings, { timestamps }: Dialect): Settings {
   const stated = effective(proposals)['UPSTREAM_TIME_ZONE'];
-  const trueZone = { UPSTREAM_TIME_ZONE: timestamps.zone };
-  return stated === effective(trueZone)['UPSTREAM_TIME_ZONE'] ? { ...proposals, ...trueZone } : proposals;
+  const now = Temporal.Now.zonedDateTimeISO(timestamps.zone);
+  const isTrue = [now, now.add({ months: 6 })].some(({ offset }) => offset === stated);
+  return isTrue ? { ...proposals, UPSTREAM_TIME_ZONE: timestamps.zone } : proposals;
 }
 
 /** Ports, sizes and durations are not the service's data, and may have the same digits. */
