@@ -30,7 +30,7 @@ export class List<T> implements Batched<T> {
 
   async read(batch: Batch, isEndNeeded = true): Promise<Snapshot<T>> {
     const { size } = this.#behavior;
-    if (size !== null) return await this.#answers.checkCount(await this.#readPieces(batch, size));
+    if (size !== null) return await this.#answers.checkCount(await this.#readPieces(batch, size, isEndNeeded));
     const answer = await this.#answers.ask(batch);
     const trusted = this.#trust(batch, answer, isEndNeeded);
     return trusted ?? (await this.#answers.checkCount(await this.#examine(batch, answer)));
@@ -148,7 +148,7 @@ export class List<T> implements Batched<T> {
     return this.#compose(batch, Math.max(batch.size, this.#behavior.largest, limits.batchSize.default), true);
   }
 
-  async #readPieces(batch: Batch, size: number): Promise<Snapshot<T>> {
+  async #readPieces(batch: Batch, size: number, isEndNeeded = true): Promise<Snapshot<T>> {
     const behavior = this.#behavior;
     // Only what was known about the meta before this read can show that the list has not changed.
     const { isSparse, isMetaWrong: wasMetaWrong } = behavior;
@@ -186,7 +186,11 @@ export class List<T> implements Batched<T> {
         empty += 1;
         continue;
       }
-      if (count === 0 && number === begin && begin > 1) return this.#nothing(start, length);
+      if (count === 0 && number === begin && begin > 1) {
+        // A page that is read backward needs the records before this batch, however many of its own the service leaves out.
+        const areLeftOut = !isEndNeeded && length > number * size;
+        return areLeftOut ? this.#composeSparse(batch) : this.#nothing(start, length);
+      }
       const isSure = count < size && length === at && !isSparse && !behavior.isEndDoubtful(answer, number);
       if (count === 0 || isSure) return snapshot({ ...found, max: at, isLast: true, isCounted: stated <= at });
       isShort = count < size;
