@@ -111,17 +111,6 @@ const documentHeaders = {
   'x-frame-options': 'DENY',
 } as const satisfies Headers;
 
-/** What GraphiQL needs: scripts and workers from this server only, and inline styles, which its editor sets. */
-export const playgroundPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "worker-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "font-src 'self' data:",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-].join('; ');
-
 const pairs = (headers: Headers): readonly string[] => Object.entries(headers).flat();
 const dataPairs = pairs(dataHeaders);
 const documentPairs = pairs(documentHeaders);

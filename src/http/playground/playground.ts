@@ -9,7 +9,7 @@ import { GRAPHQL_PATH } from '@realty-forms/platform/web/paths.ts';
 import { StaticFiles } from '@realty-forms/platform/web/static-files.ts';
 import type { Route } from '../middleware/routing.ts';
 import type { RequestContext } from '../request-context.ts';
-import { type HttpResponse, playgroundPolicy } from '../response.ts';
+import type { HttpResponse } from '../response.ts';
 import { PASTE_AN_ID, type PlaygroundTokens, readTabs } from './tabs.ts';
 
 type Bundle = typeof import('@graphql-yoga/render-graphiql/graphiql');
@@ -20,7 +20,21 @@ const css = 'text/css; charset=utf-8';
 const bundled = (pick: (bundle: Bundle) => string) => () => import('@graphql-yoga/render-graphiql/graphiql').then(pick);
 const ownFile = (name: string) => () => readFile(new URL(`./${name}`, import.meta.url), 'utf8');
 
-const policy = { 'content-security-policy': playgroundPolicy };
+/** Scripts and workers from this server only, and inline styles, which the editor sets. The last three have no default. */
+const policy = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "font-src 'self' data:",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+};
 
 const lookFile = (name: string) => () =>
   readFile(fileURLToPath(import.meta.resolve(`@realty-forms/platform/web/look/${name}`)), 'utf8');

@@ -100,7 +100,7 @@ describe('the playground', () => {
   it('has a page without inline scripts, under a policy that allows none, which is never stored', async () => {
     const response = await appWith(tokens).inject('/graphiql');
     expect(response.headers['content-security-policy']).toBe(
-      "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self' data:; img-src 'self' data:; connect-src 'self'",
+      "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self' data:; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
     expect(response.headers['cache-control']).toBe('no-store');
     expect(response.body.match(/<script(?! (?:defer|type="module") src="graphiql\/)[^>]*>/g)).toEqual([
