@@ -11,23 +11,23 @@ import {
   type LengthRange,
   type ListedRecord,
   type ListSource,
+  lacksNewest,
   readChangeWindow,
   readLength,
   readNewest,
   readOverflow,
+  readProvenWindow,
 } from './change-window.ts';
 import { Changed } from './changes.ts';
-import { isAfter, isTooFarAhead, newestIn, type Timestamp } from './timestamps.ts';
+import { isTooFarAhead } from './timestamps.ts';
 import {
   advance,
   changesIn,
-  countAfter,
   emptyState,
   isBetween,
   isConsistent,
   isExplained,
   type LastRead,
-  recentOf,
   type TrackerState,
   windowStart,
 } from './tracker-state.ts';
@@ -170,13 +170,8 @@ export class ChangeTracker {
     return { changes: null, changesAfter: (cursor) => this.#changesAfter(cursor, window) };
   }
 
-  async #read(state: LastRead): Promise<ChangeWindow | null> {
-    const since = windowStart(state, this.#options.overlapMs);
-    const window = await readChangeWindow(this.#source, since, this.#options);
-    if (window === null || !isSuspect(window, this.#options.clock.now())) return window;
-    this.#source.forget();
-    const { newest: last } = await readNewest(this.#source, this.#options);
-    return lacksNewest(window, last, this.#options.clock.now()) ? null : window;
+  #read(state: LastRead): Promise<ChangeWindow | null> {
+    return readProvenWindow(this.#source, windowStart(state, this.#options.overlapMs), this.#options);
   }
 
   #changesAfter(cursor: OpenedCursor, window: ChangeWindow | null): readonly Changed[] | null {
@@ -230,8 +225,7 @@ async function start(source: ListSource, options: ChangeWindowOptions) {
   const { overlapMs, clock, log } = options;
   const now = clock.now();
   const { newest, length } = await readNewest(source, options);
-  const count = { ...length, at: now };
-  const beginning: TrackerState = { ...emptyState, newest, readAt: now, overlapMs, count };
+  const beginning: TrackerState = { ...emptyState, newest, readAt: now, overlapMs, count: { ...length, at: now } };
   const since = windowStart(beginning, overlapMs);
   const read = await readChangeWindow(source, since, options);
   const isMisread = read !== null && lacksNewest(read, newest, now);
@@ -240,36 +234,16 @@ async function start(source: ListSource, options: ChangeWindowOptions) {
   if (read !== null && newest !== null) source.batchBehavior.isSinceMisread = isMisread;
   const window = isMisread ? null : read;
   if (window === null) return { state: { ...beginning, overflow: await readOverflow(source, options) }, window };
-  const { records } = window;
   // Inserted after the list was counted.
-  const late = records.filter(({ inserted }) =>
+  const late = window.records.filter(({ inserted }) =>
     newest === null ? length.max === 0 : inserted !== null && inserted.ms > newest.ms,
   );
-  const times = records.map(({ updated }) => updated);
-  const latest = newestIn(times, newest, { overlapMs, now });
-  const state: TrackerState = {
-    ...beginning,
-    newest: latest,
-    known: new Set(records.map(({ fingerprint }) => fingerprint)),
-    recent: recentOf(records, windowStart({ newest: latest, readAt: now }, overlapMs)),
-    count: countAfter(beginning, since, late),
-  };
-  return { state, window };
+  const state = advance(beginning, window, late, late.length, { overlapMs, now });
+  return { state: { ...state, recent: state.recent ?? new Set<string>() }, window };
 }
 
 const MISREAD =
   'the POST API lists nothing since a time before the newest change, so each change has clients load their lists again; `npm run doctor` finds the setting';
-
-/** Whether a window lacks the newest change, which is in it: the service reads the time of its beginning in another way. */
-function lacksNewest(window: ChangeWindow, newest: Timestamp | null, now: number): boolean {
-  const { since } = window;
-  return since !== null && newest !== null && isAfter(newest, since) && isSuspect(window, now);
-}
-
-/** Whether a window has a beginning, but no record that could be the newest one: impossible times are after every beginning. */
-function isSuspect({ since, records }: ChangeWindow, now: number): boolean {
-  return since !== null && records.every(({ updated }) => updated !== null && isTooFarAhead(updated, now));
-}
 
 /** An empty list has no newest time, so its changes are read from the beginning. */
 function startOf({ newest, readAt }: LastRead): number {

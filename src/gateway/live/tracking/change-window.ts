@@ -19,7 +19,7 @@ import { List } from '../../lists/list.ts';
 import type { Snapshot } from '../../lists/snapshot.ts';
 import { readWholeList } from '../../lists/whole-list.ts';
 import type { Decode } from '../../reading/decode.ts';
-import { newestIn, type Timestamp, timestampOf } from './timestamps.ts';
+import { isAfter, isTooFarAhead, newestIn, type Timestamp, timestampOf } from './timestamps.ts';
 
 /** One agent's list. */
 export interface ListSource {
@@ -87,6 +87,30 @@ export async function readChangeWindow(
     };
   }
   throw invalidAnswer('listTrans', `the list changed during each read, ${MAX_PASSES} times in a row`);
+}
+
+/** The same, but null too if the window lacks the newest change of the list. */
+export async function readProvenWindow(
+  source: ListSource,
+  since: Timestamp | null,
+  options: ChangeWindowOptions,
+): Promise<ChangeWindow | null> {
+  const window = await readChangeWindow(source, since, options);
+  if (window === null || !isSuspect(window, options.clock.now())) return window;
+  source.forget();
+  const { newest } = await readNewest(source, options);
+  return lacksNewest(window, newest, options.clock.now()) ? null : window;
+}
+
+/** Whether a window lacks the newest change, which is in it: the service reads the time of its beginning in another way. */
+export function lacksNewest(window: ChangeWindow, newest: Timestamp | null, now: number): boolean {
+  const { since } = window;
+  return since !== null && newest !== null && isAfter(newest, since) && isSuspect(window, now);
+}
+
+/** Whether a window has a beginning, but no record that could be the newest one: impossible times are after every beginning. */
+function isSuspect({ since, records }: ChangeWindow, now: number): boolean {
+  return since !== null && records.every(({ updated }) => updated !== null && isTooFarAhead(updated, now));
 }
 
 function openList(source: ListSource, list: Parameters<ListSource['read']>[0]) {

@@ -131,7 +131,7 @@ export function isExplained(expected: LengthRange, counted: LengthRange): boolea
   return isUnknown(counted) ? expected.max >= 2 : isConsistent(expected, counted);
 }
 
-export function countAfter(counted: Counted, since: Timestamp | null, changes: readonly ListedRecord[]): Count {
+function countAfter(counted: Counted, since: Timestamp | null, changes: readonly ListedRecord[]): Count {
   let { min, max } = counted.count;
   for (const record of changes) {
     const isNew = isNewRecord(counted, since, record);
@@ -142,7 +142,7 @@ export function countAfter(counted: Counted, since: Timestamp | null, changes: r
 }
 
 /** Short hashes of the records that may have been inserted since then. */
-export function recentOf(records: readonly ListedRecord[], since: Timestamp | null): ReadonlySet<string> {
+function recentOf(records: readonly ListedRecord[], since: Timestamp | null): ReadonlySet<string> {
   return new Set(records.filter(({ inserted }) => !wasBefore(inserted, since)).map(shortHashOf));
 }
 
