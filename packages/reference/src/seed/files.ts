@@ -2,8 +2,8 @@
  * The files of seeded transactions: one in three has some, and the first one has all. They share a few sample documents and pictures.
  * Databases that were seeded before there were files get them once, at a later start.
  */
-import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FileType } from '../files/file-type.ts';
@@ -85,9 +85,15 @@ export async function seedFiles(store: Store, { seed, transactions }: SeedOption
   await writeNote(store, NOTE_NAME, JSON.stringify({ seed }));
 }
 
-/** Stores the bytes where the rows expect them. */
+/** Stores the bytes where the rows expect them, unless they are there. */
 export async function storeDocuments(storedDir: string): Promise<void> {
   for (const file of Object.keys(documents)) {
-    await writeFile(join(storedDir, storedAs(file)), await readFile(pathOf(file)), { mode: 0o600 });
+    const [path, bytes] = [join(storedDir, storedAs(file)), await readFile(pathOf(file))];
+    const stored = await readFile(path).catch(() => null);
+    if (stored?.equals(bytes)) continue;
+    // A file in place is always whole: another process may be serving it, and this one may be killed.
+    const draft = join(storedDir, randomUUID());
+    await writeFile(draft, bytes, { mode: 0o600, flush: true });
+    await rename(draft, path);
   }
 }
