@@ -4,12 +4,13 @@
  */
 
 import {
-  flag,
+  fail,
   oneValue,
   readChoice,
-  readSwitches,
   readWholeNumber,
+  runWithSwitches,
   someValues,
+  type Values,
 } from '@realty-forms/platform/command-line.ts';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { loadConfig } from '../config/config.ts';
@@ -29,7 +30,6 @@ scopes: ${callerScopes.join(' ')} (default: all)
 expires in: 1 to ${MAX_LIFETIME_SECONDS} seconds (default: ${MAX_LIFETIME_SECONDS}, 7 days)`;
 
 const switches = {
-  help: flag,
   role: oneValue('ROLE', (typed) => readChoice(['agent', 'coordinator', 'service'], typed), undefined),
   nrds: someValues('ID', (typed) => typed.split(',')),
   agents: someValues('ID', (typed) => typed.split(',')),
@@ -43,23 +43,14 @@ const switches = {
   'expires-in': oneValue('SECONDS', (typed) => readWholeNumber(typed, 1, MAX_LIFETIME_SECONDS), undefined),
 };
 
-interface TokenRequest {
-  readonly caller: DevelopmentCaller;
-  readonly lifetimeSeconds: number | undefined;
-}
+type Given = Values<typeof switches>;
 
-/** The requested token, null for help, or what is wrong with the arguments. */
-function readRequest(): TokenRequest | null | { readonly faults: readonly string[] } {
-  const read = readSwitches(process.argv.slice(2), switches);
-  if ('faults' in read) return read;
-  const { help, role, scope = [] } = read.values;
-  if (help) return null;
+/** The caller that the token is for, or what is wrong with the arguments. */
+function readCaller({ role, scope = [], ...ids }: Given): DevelopmentCaller | { readonly faults: readonly string[] } {
   const scopes = scope.flat();
   if (role === undefined) return { faults: ['--role: required, agent, coordinator or service'] };
-  const acting = readActing(role, read.values);
-  if ('faults' in acting) return acting;
-  const caller = { role, ...acting, scopes: scopes.length > 0 ? scopes : callerScopes };
-  return { caller, lifetimeSeconds: read.values['expires-in'] };
+  const acting = readActing(role, ids);
+  return 'faults' in acting ? acting : { role, ...acting, scopes: scopes.length > 0 ? scopes : callerScopes };
 }
 
 const idSwitches = ['nrds', 'agents', 'offices'] as const;
@@ -87,37 +78,34 @@ function readActing(
   return name === 'offices' ? { nrdsIds: [], officeNrdsIds: ids } : { nrdsIds: ids };
 }
 
-function fail(...lines: string[]): never {
-  for (const line of lines) console.error(line);
-  process.exit(1);
+async function run(given: Given): Promise<number> {
+  const caller = readCaller(given);
+  if ('faults' in caller) return fail([...caller.faults, usage]);
+  const result = loadConfig();
+  if ('faults' in result) return fail(result.faults);
+  const { config } = result;
+  if (!config.isDevelopmentIssuer)
+    return fail(['AUTH_ISSUER is set: only tokens of that issuer are accepted, no development tokens']);
+  try {
+    const isKeyNew = await lacksKey(config);
+    const token = await issueDevelopmentToken(config, caller, given['expires-in']);
+    console.log(token);
+    const { DATA_DIR } = config;
+    if (await isForeign(token, config))
+      console.error(
+        `The gateway that is running has another data folder than ${DATA_DIR}, and will reject this token: set DATA_DIR to its folder. Its start prints the command.`,
+      );
+    else if (isKeyNew)
+      console.error(
+        `No gateway has been started with the data folder ${DATA_DIR}: the token is signed with a new key. Only a gateway that you start with this DATA_DIR accepts it.`,
+      );
+    for (const unknown of await unknownToEmbedded(caller, config))
+      console.error(`The embedded service has no seeded ${unknown}: queries will find nothing.`);
+    return 0;
+  } catch (error) {
+    const isOfFolder = error instanceof Fault && error.code !== 'NOT_INSTALLED';
+    return fail([isOfFolder ? `${error.message}. Set DATA_DIR to a usable folder.` : (error as Error).message]);
+  }
 }
 
-const request = readRequest();
-if (request === null) {
-  console.log(usage);
-  process.exit(0);
-}
-const result = loadConfig();
-if ('faults' in result) fail(...result.faults);
-if (!result.config.isDevelopmentIssuer)
-  fail('AUTH_ISSUER is set: only tokens of that issuer are accepted, no development tokens');
-if ('faults' in request) fail(...request.faults, usage);
-try {
-  const isKeyNew = await lacksKey(result.config);
-  const token = await issueDevelopmentToken(result.config, request.caller, request.lifetimeSeconds);
-  console.log(token);
-  const { DATA_DIR } = result.config;
-  if (await isForeign(token, result.config))
-    console.error(
-      `The gateway that is running has another data folder than ${DATA_DIR}, and will reject this token: set DATA_DIR to its folder. Its start prints the command.`,
-    );
-  else if (isKeyNew)
-    console.error(
-      `No gateway has been started with the data folder ${DATA_DIR}: the token is signed with a new key. Only a gateway that you start with this DATA_DIR accepts it.`,
-    );
-  for (const unknown of await unknownToEmbedded(request.caller, result.config))
-    console.error(`The embedded service has no seeded ${unknown}: queries will find nothing.`);
-} catch (error) {
-  const isOfFolder = error instanceof Fault && error.code !== 'NOT_INSTALLED';
-  fail(isOfFolder ? `${error.message}. Set DATA_DIR to a usable folder.` : (error as Error).message);
-}
+process.exitCode = await runWithSwitches(process.argv.slice(2), switches, usage, run);

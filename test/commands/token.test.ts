@@ -166,28 +166,28 @@ test.each([
   ['service', 'service'],
 ])('"%s" is rejected with the usage, and prints no token', async (args, named) => {
   const { code, stdout, stderr } = await token(args, { DATA_DIR: temporaryFolder() });
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr.split('\n')[0]).toContain(named);
   expect(stderr).toContain('npm run -s token -- --role service');
   expect(stderr).not.toMatch(/\bat .*\.ts/);
 });
 
-test('a process that prints no token ends with the exit code 1', async () => {
+test('a process that prints no token ends with the exit code 2', async () => {
   const { code, stdout, stderr } = await runAlone('token', ['--role', 'admin'], environment({}));
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain('npm run -s token -- --role service');
 });
 
 test('with an issuer configured there are no development tokens', async () => {
   const given = { AUTH_ISSUER: 'a', AUTH_AUDIENCE: 'b', AUTH_JWKS_URL: 'https://login.example/jwks' };
   const { code, stdout, stderr } = await token('--role service', given);
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(/^AUTH_ISSUER is set.*\n$/);
 });
 
 test('faults of the configuration are reported as at the start', async () => {
   const { code, stdout, stderr } = await token('--role service', { PORT: 'x', GRAPHIQL: 'y' });
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(/^PORT: .*\nGRAPHIQL: .*\n$/);
 });
 
@@ -195,6 +195,6 @@ test('a data folder that cannot be used is reported in one line', async () => {
   const file = join(temporaryFolder(), 'file');
   writeFileSync(file, '');
   const { code, stdout, stderr } = await token('--role service', { DATA_DIR: join(file, 'data') });
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(/^the data folder .*DATA_DIR.*\n$/);
 });
