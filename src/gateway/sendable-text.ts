@@ -26,8 +26,9 @@ export function unsendableCharacter(text: string): string | null {
   return INVALID_CHARACTERS.exec(text)?.[0] ?? null;
 }
 
-/** BAD_USER_INPUT for a blank text, and for one with a character that the service never accepts (section 7, 402). */
+/** BAD_USER_INPUT for a blank or very long text, and for one with a character that the service never accepts (section 7, 402). */
 export function checkSendable(argument: string, text: string): void {
+  if (text.length > MAX_TEXT_BYTES) throw badInput(argument, `must be ${atMost(MAX_TEXT_BYTES)}`);
   if (text.trim() === '') throw badInput(argument, 'must not be blank');
   const character = unsendableCharacter(text);
   if (character !== null) throw badInput(argument, `must not contain the character ${JSON.stringify(character)}`);

@@ -97,7 +97,8 @@ export function createAccess(sealer: Sealer, directory: AccessDirectory) {
     return sealer.seal(type, parts);
   };
   const agent = async (principal: Principal, nrdsId: string | null): Promise<AgentGrant> => {
-    if (nrdsId === '') throw notFound();
+    // No id of a transaction could name such an agent.
+    if (nrdsId !== null && (nrdsId === '' || isTooLong(nrdsId))) throw notFound();
     const isAgent = principal.role === 'agent';
     const id = nrdsId ?? (isAgent && principal.nrdsIds.length === 1 ? principal.nrdsIds[0] : undefined);
     if (id === undefined) throw unnamedAgent();

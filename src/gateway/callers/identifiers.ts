@@ -12,9 +12,12 @@ export function foldEmail(email: string): string {
   return printableAscii.test(email) ? email.toLowerCase() : normalize('NFC', email).toUpperCase().toLowerCase().trim();
 }
 
-/** The same for all notations of an id. Empty for a text whose only digits are zeros, or that has none (`0`, `N/A`). */
+/** The longest id that a token can name. */
+export const MAX_ID_CHARACTERS = 64;
+
+/** The same for all notations of an id. Empty for a text whose only digits are zeros, or that has none (`0`, `N/A`), or is too long. */
 export function foldNrdsId(id: string): string {
-  return /[1-9]/.test(id) ? id.replace(/\p{Pd}/gu, '').replace(/^0+/, '') : '';
+  return id.length <= MAX_ID_CHARACTERS && /[1-9]/.test(id) ? id.replace(/\p{Pd}/gu, '').replace(/^0+/, '') : '';
 }
 
 /**

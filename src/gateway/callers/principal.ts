@@ -10,6 +10,7 @@ import * as errors from 'jose/errors';
 import { jwtVerify } from 'jose/jwt/verify';
 import { LRUCache } from 'lru-cache';
 import { GatewayFault } from '../fault.ts';
+import { MAX_ID_CHARACTERS } from './identifiers.ts';
 import type { KeySet, Keys } from './key-set.ts';
 
 const ALGORITHMS = ['ES256', 'ES384', 'PS256', 'PS384', 'RS256', 'RS384', 'EdDSA', 'Ed25519'];

@@ -29,7 +29,7 @@ test('two notations of a number are the same, those of two numbers never are, an
       expect(foldNrdsId(one) === foldNrdsId(other)).toBe(isSame);
     }),
   );
-  for (const blank of ['', '0', '000', '-', 'N/A']) {
+  for (const blank of ['', '0', '000', '-', 'N/A', '1'.repeat(65)]) {
     expect(foldNrdsId(blank)).toBe('');
     for (const other of ['', '0', '00', '1']) expect(sameNrdsId(blank, other)).toBe(blank === other);
   }

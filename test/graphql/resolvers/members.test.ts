@@ -57,6 +57,7 @@ test.each([
   ['no key', {}, 'by'],
   ['keys that are null', { userName: null, email: null }, 'by'],
   ['a blank key', { userName: ' ', email: 'a@b.example' }, 'by.userName'],
+  ['a very long key', { userName: 'a'.repeat(1_001) }, 'by.userName'],
 ])('a search for members by %s is BAD_USER_INPUT, and nothing is sent', async (_, by, argument) => {
   const { stub, ask } = await startStubbedGraph();
   const query = 'query ($by: MemberKey!) { members(by: $by) { userName } }';
