@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { z } from 'zod';
-import { foldNrdsId } from '../gateway/callers/identifiers.ts';
+import { nrdsIdKey } from '../gateway/callers/identifiers.ts';
 import type { Destinations } from './destinations.ts';
 import { keyOf, MAKE_A_SECRET, SECRET_FORM } from './message.ts';
 
@@ -50,7 +50,7 @@ function subscriptionForm<Selection>({ problemOf }: Pick<Destinations, 'problemO
       /** A file with one secret per line. */
       secretsFile: readBy(z.string(), readKeyFile).optional(),
       agentNrdsIds: list(nrdsId, 1, MAX_AGENTS).refine(
-        (ids) => new Set(ids.map((id) => foldNrdsId(id) || id)).size === ids.length,
+        (ids) => new Set(ids.map(nrdsIdKey)).size === ids.length,
         'an id is listed twice',
       ),
       select: readBy(z.string(), prepare).optional(),
