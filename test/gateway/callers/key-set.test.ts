@@ -36,11 +36,28 @@ describe('a key set', () => {
     expect(await current()).toBe('1');
     clock.advance(10 * MINUTE - 1);
     expect(await current()).toBe('1');
-    expect(keySet.fresh()).toBe(await keySet.current());
     expect(load).toHaveBeenCalledTimes(1);
     clock.advance(1);
     expect(keySet.fresh()).toBeNull();
     expect(await current()).toBe('2');
+  });
+
+  test('is fetched a minute earlier for known tokens, which do not wait for an issuer that hangs', async () => {
+    const { keySet, current, clock, load } = issuer();
+    const first = await keySet.current();
+    clock.advance(9 * MINUTE - 1);
+    expect(keySet.fresh()).toBe(first);
+    expect(load).toHaveBeenCalledTimes(1);
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    load.mockReturnValueOnce(promise);
+    clock.advance(1);
+    for (let caller = 0; caller < 3; caller += 1) expect(keySet.fresh()).toBe(first);
+    expect(load).toHaveBeenCalledTimes(2);
+    resolve({ keys: [{ ...jwk, kid: 'next' }] });
+    await vi.waitFor(() => expect(keySet.settled()).not.toBeNull());
+    clock.advance(MINUTE);
+    expect(await current()).toBe('next');
+    expect(load).toHaveBeenCalledTimes(2);
   });
 
   test('is fetched again, for new and for known tokens, once the clock has been set back', async () => {
