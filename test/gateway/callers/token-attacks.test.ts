@@ -1,5 +1,5 @@
 // Known attacks on JWTs, built by hand because no library produces such tokens. principal.test.ts has the table of claims.
-import { createHmac, sign as signBytes } from 'node:crypto';
+import { createHmac, KeyObject, sign as signBytes } from 'node:crypto';
 import { CompactEncrypt, exportJWK, generateKeyPair } from 'jose';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createKeySet } from '../../../src/gateway/callers/key-set.ts';
@@ -28,8 +28,8 @@ const encode = (value: unknown): string =>
 /** A token with exactly this header and payload, signed with ES256. */
 function write(header: unknown, payload: unknown, { privateKey } = pair): string {
   const content = `${encode(header)}.${encode(payload)}`;
-  const key = privateKey as unknown as Parameters<typeof signBytes>[2];
-  return `${content}.${signBytes('sha256', Buffer.from(content), { key, dsaEncoding: 'ieee-p1363' } as never).toString('base64url')}`;
+  const key = KeyObject.from(privateKey as never);
+  return `${content}.${signBytes('sha256', Buffer.from(content), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;
 }
 
 function start(keys: readonly object[] = [pair.jwk]) {
