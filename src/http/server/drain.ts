@@ -50,8 +50,11 @@ export function createDrain({ log, connections, graceMs, delayMs }: DrainOptions
     };
     const graceTimer = setTimeout(() => {
       log.warn({ graceMs }, 'aborted requests that did not finish in time');
-      // Not `closeAllConnections`: the end of a connection would look like the end of the body to HTTP/1.0.
-      for (const socket of connections.open) socket.resetAndDestroy();
+      for (const socket of connections.open) {
+        // Only a reset shows HTTP/1.0 that a body is incomplete. It would also discard a complete response that is still on its way.
+        if (connections.idleSince(socket) === null) socket.resetAndDestroy();
+        else socket.destroy();
+      }
     }, graceMs);
     try {
       await ended;

@@ -314,6 +314,17 @@ describe('the shutdown', () => {
     await Promise.all([server.close(), expect(received).rejects.toThrow('ECONNRESET')]);
   });
 
+  it('closes idle connections without a reset, which would discard what their clients have not received yet', async () => {
+    const { server, underWay } = await startBusy({ graceMs: 100 });
+    const answer = fetch(`${server.url}/graphql`).catch(() => 'cut');
+    await underWay();
+    const idle = openSocket(server.url, 'GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    await once(idle.socket, 'data');
+    await server.close();
+    expect(await idle.received).toMatch(/^HTTP\/1\.1 200 OK/);
+    expect(await answer).toBe('cut');
+  });
+
   it('happens once, however often it is requested', async () => {
     const server = await start();
     await Promise.all([server.close(), server.close()]);
