@@ -68,8 +68,10 @@ export function uncoveredIn({ filter, meta, nothing, errors, timestamps }: Diale
 /** The true zone, if the doctor has found one of its offsets: times do not tell when clocks change in zones that it does not know. */
 export function withTrueZone(proposals: Settings, { timestamps }: Dialect): Settings {
   const stated = effective(proposals)['UPSTREAM_TIME_ZONE'];
-  const now = Temporal.Now.zonedDateTimeISO(timestamps.zone);
-  const isTrue = [now, now.add({ months: 6 })].some(({ offset }) => offset === stated);
+  const { year } = Temporal.Now.plainDateISO();
+  const offsetIn = (month: number) => new Temporal.PlainDate(year, month, 1).toZonedDateTime(timestamps.zone).offset;
+  // January and July, since April and October have the same offset.
+  const isTrue = stated === offsetIn(1) || stated === offsetIn(7);
   return isTrue ? { ...proposals, UPSTREAM_TIME_ZONE: timestamps.zone } : proposals;
 }
 
