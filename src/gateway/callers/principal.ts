@@ -163,19 +163,15 @@ function readClaims({ sub, role: ownRole, roles, nrds, agents, offices, scope, s
   if (typeof sub !== 'string' || sub === '') throw unauthenticated('its `sub` claim is not a string, or is blank');
   const role = readRole(ownRole ?? roles);
   const scopes = new Set(valuesIn(scope ?? scp ?? roles).filter((each) => typeof each === 'string'));
-  if (role === 'agent') {
-    const nrdsIds = readIds(nrds, `an agent's \`nrds\` claim must be a list of 1 to ${MAX_NRDS_IDS} ids`, MAX_NRDS_IDS);
-    return { role, subject: sub, nrdsIds, scopes };
-  }
+  if (role === 'agent') return { role, subject: sub, nrdsIds: readIds('nrds', nrds, MAX_NRDS_IDS), scopes };
   if (nrds !== undefined) throw unauthenticated(`a ${role} token must not have an \`nrds\` claim`);
   if (role === 'service') return { role, subject: sub, nrdsIds: [], scopes };
   if ((agents === undefined) === (offices === undefined))
     throw unauthenticated('a coordinator token must have either an `agents` claim or an `offices` claim, and not both');
-  const claim = agents === undefined ? 'offices' : 'agents';
-  const problem = `a coordinator's \`${claim}\` claim must be a list of 1 to ${MAX_COORDINATED} ids`;
-  const ids = readIds(agents ?? offices, problem, MAX_COORDINATED);
-  if (claim === 'agents') return { role, subject: sub, nrdsIds: ids, scopes };
-  return { role, subject: sub, nrdsIds: [], officeNrdsIds: ids, scopes };
+  if (offices === undefined)
+    return { role, subject: sub, nrdsIds: readIds('agents', agents, MAX_COORDINATED), scopes };
+  const officeNrdsIds = readIds('offices', offices, MAX_COORDINATED);
+  return { role, subject: sub, nrdsIds: [], officeNrdsIds, scopes };
 }
 
 /** The one role among those that the claim names; the others are for other applications. */
@@ -193,13 +189,14 @@ function valuesIn(claim: unknown): readonly unknown[] {
   return Array.isArray(claim) ? claim : [];
 }
 
-function readIds(claim: unknown, problem: string, max: number): readonly string[] {
+function readIds(name: string, claim: unknown, max: number): readonly string[] {
   const ids = valuesIn(claim);
   // Quotation marks are those of a list that the issuer wrote as a text of JSON.
   const isReadable = ids.every(
     (id) => typeof id === 'string' && id !== '' && id.length <= MAX_ID_CHARACTERS && !id.includes('"'),
   );
-  if (!isReadable || ids.length === 0 || ids.length > max) throw unauthenticated(`${problem}, as texts`);
+  if (!isReadable || ids.length === 0 || ids.length > max)
+    throw unauthenticated(`its \`${name}\` claim must have 1 to ${max} ids, in a text or a list of texts`);
   return [...new Set(ids as string[])];
 }
 

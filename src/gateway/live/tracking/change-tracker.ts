@@ -207,8 +207,7 @@ export class ChangeTracker {
   }
 
   #newestOptions() {
-    const { overlapMs, clock } = this.#options;
-    return { overlapMs, now: clock.now() };
+    return { overlapMs: this.#options.overlapMs, now: this.#options.clock.now() };
   }
 
   #seal(state: TrackerState): string {
