@@ -76,7 +76,8 @@ export function createTransport(options: TransportOptions): Transport {
         method: 'POST',
         headers: ownHeaders.concat(headers),
         body,
-        // A service may close an idle connection just when a request is sent on it. A read is sent again; a write's outcome would be unknown.
+        // A service may close an idle connection just as a request is sent on it. A read is sent again, but a write's outcome would be
+        // unknown. So each write has a connection of its own: those of its group serve no reads.
         reset: endpoints[endpoint].effect === 'write',
       };
       active += 1;

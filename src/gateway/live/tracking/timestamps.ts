@@ -1,6 +1,6 @@
 /**
- * The times of records, as the change feed compares them: only with each other, since all times of a list come from the same clock and
- * zone. A date stands for its day.
+ * The times of records, as the change feed compares them: with each other, since all times of a list come from the same clock and zone,
+ * and with our clock only if they are ahead of it. A date stands for its day.
  */
 
 import type { TimeZone } from '@realty-forms/contract/times/time-zone.ts';
