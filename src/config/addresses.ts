@@ -61,10 +61,11 @@ function isEscaped(text: string): boolean {
   }
 }
 
-/** An `@` in the path was meant to end a password. */
+/** An `@` in the path, in the name of a parameter or in the fragment was meant to end a password. */
 function isDatabaseUrl(value: string): boolean {
   const url = URL.parse(value);
-  return url !== null && /^postgres(ql)?:$/.test(url.protocol) && !url.pathname.includes('@');
+  if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) return false;
+  return ![url.pathname, ...url.searchParams.keys(), url.hash].some((part) => part.includes('@'));
 }
 
 /** The URL can name several hosts, and a schema. The message never shows the value, which may contain a password. */

@@ -215,6 +215,8 @@ test.each<[string, string, string[]]>([
   ['LEDGER_URL', 'mysql://db.example/gateway', ['postgresql://user:password@host:port,host:port/name']],
   ['LEDGER_URL', 'postgresql://db.example:x/gateway', ['postgresql://user:password@host:port,host:port/name']],
   ['LEDGER_URL', 'postgresql://user:12/3@db.example/gateway', ['in a password, / is %2F']],
+  ['LEDGER_URL', 'postgresql://user:12?3@db.example/gateway', ['? is %3F']],
+  ['LEDGER_URL', 'postgresql://user:12#3@db.example/gateway', ['# is %23']],
   ['LEDGER_URL', 'postgresql://user:12%zz@db.example/gateway', ['broken % escape']],
   ['LEDGER_URL', 'postgresql://user:1%2F2@db.example/gateway?sslrootcert=/our ca.pem', ['white space']],
   ['LEDGER_URL', 'postgresql://db.example/gateway?schema=My-Ledger', ['"My-Ledger"', 'a-z, 0-9 and _']],
