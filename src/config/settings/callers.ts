@@ -29,7 +29,7 @@ export const callers = {
       }),
     )
     .optional()
-    .describe("Audience of callers' tokens; of several, separated by commas, a token needs one")
+    .describe("Audiences of callers' tokens, comma-separated; a token needs one of them")
     .meta(
       traits({
         example: 'realty-forms-graphql',
