@@ -168,8 +168,7 @@ function readClaims({ sub, role: ownRole, roles, nrds, agents, offices, scope, s
   if (role === 'service') return { role, subject: sub, nrdsIds: [], scopes };
   if ((agents === undefined) === (offices === undefined))
     throw unauthenticated('a coordinator token must have either an `agents` claim or an `offices` claim, and not both');
-  if (offices === undefined)
-    return { role, subject: sub, nrdsIds: readIds('agents', agents, MAX_COORDINATED), scopes };
+  if (offices === undefined) return { role, subject: sub, nrdsIds: readIds('agents', agents, MAX_COORDINATED), scopes };
   const officeNrdsIds = readIds('offices', offices, MAX_COORDINATED);
   return { role, subject: sub, nrdsIds: [], officeNrdsIds, scopes };
 }
