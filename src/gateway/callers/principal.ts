@@ -157,12 +157,13 @@ function typeOf(typ: unknown): unknown {
 
 /**
  * Some issuers cannot set the usual claims: Microsoft writes the role into `roles`, and scopes into `scp` or, for an application without a
- * user, into `roles`; Okta writes scopes into `scp`.
+ * user, into `roles`; Okta writes scopes into `scp`. Beside a `role`, `roles` may be for other applications.
  */
 function readClaims({ sub, role: ownRole, roles, nrds, agents, offices, scope, scp }: JWTPayload): Principal {
   if (typeof sub !== 'string' || sub === '') throw unauthenticated('its `sub` claim is not a string, or is blank');
   const role = readRole(ownRole ?? roles);
-  const scopes = new Set(valuesIn(scope ?? scp ?? roles).filter((each) => typeof each === 'string'));
+  const scopeClaim = scope ?? scp ?? (ownRole == null ? roles : null);
+  const scopes = new Set(valuesIn(scopeClaim).filter((each) => typeof each === 'string'));
   if (role === 'agent') return { role, subject: sub, nrdsIds: readIds('nrds', nrds, MAX_NRDS_IDS), scopes };
   if (nrds !== undefined) throw unauthenticated(`a ${role} token must not have an \`nrds\` claim`);
   if (role === 'service') return { role, subject: sub, nrdsIds: [], scopes };

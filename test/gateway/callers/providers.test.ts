@@ -52,6 +52,11 @@ test('a single office in a coordinator’s token is a text with many providers',
   expect(await callerOf(coordinator)).toMatchObject({ role: 'coordinator', officeNrdsIds: ['998000001'] });
 });
 
+test('`roles` beside a `role` grants no scopes, since it may be for other applications', async () => {
+  const claims = { role: 'agent', roles: ['admin', 'files.write'], nrds };
+  expect(await callerOf(claims)).toEqual({ ...agent, scopes: [] });
+});
+
 test('`role` and `scope` are read before what would take their place', async () => {
   const claims = { role: 'agent', roles: ['service'], nrds, scope: '', scp: ['files.read'] };
   expect(await callerOf(claims)).toEqual({ ...agent, scopes: [] });
