@@ -57,8 +57,8 @@ export class ModelService implements ListSource {
   #pending: { readonly at: number; readonly state: Stored }[] = [];
   #lastId = 0;
 
-  /** Every record was changed within the last `spreadMs`. */
-  constructor(traits: Traits, maxLateMs: number, length: number, spreadMs: number) {
+  /** Every record was changed within the last `spreadMs`, but the first one at a time that is still ahead. */
+  constructor(traits: Traits, maxLateMs: number, length: number, spreadMs: number, aheadMs = 0) {
     this.#traits = traits;
     const { clocksOf: timeZone } = traits;
     const style = { dateStyle: 'short', timeStyle: 'medium' } as const;
@@ -66,7 +66,7 @@ export class ModelService implements ListSource {
     this.#maxLateMs = maxLateMs;
     for (let at = 0; at < length; at += 1) {
       this.#lastId += 1;
-      const updated = this.now - Math.floor((spreadMs * at) / length);
+      const updated = this.now + (at === 0 ? aheadMs : -Math.floor((spreadMs * at) / length));
       // In an order of their own, so that a record that enters the window does so anywhere.
       const inserted = this.now - AGE + ((at * 7_919) % 1_000) * 60_000;
       this.#visible.set(this.#lastId, { id: this.#lastId, inserted, updated, content: at });

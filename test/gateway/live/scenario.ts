@@ -39,6 +39,10 @@ export interface Scenario {
   readonly traits: Traits;
   readonly length: number;
   readonly spreadMs: number;
+  /** How far the time of the first record is ahead of the service's clock. */
+  readonly aheadMs?: number;
+  /** How far our clock is behind the service's. */
+  readonly lagMs?: number;
   readonly steps: readonly Step[];
 }
 
@@ -86,12 +90,12 @@ export type Strategy = (source: ListSource, clock: Clock) => Pick<ChangeTracker,
 
 /** Runs a scenario with one reader that always listens, and one that comes and goes, also to processes with the last strategy. */
 export async function run(
-  { traits, length, spreadMs, steps }: Scenario,
+  { traits, length, spreadMs, aheadMs, lagMs = 0, steps }: Scenario,
   strategy: Strategy,
   elsewhere: Strategy = strategy,
 ): Promise<Outcome> {
-  const service = new ModelService(traits, maxLateOf(traits), length, spreadMs);
-  const clock = { now: () => service.now };
+  const service = new ModelService(traits, maxLateOf(traits), length, spreadMs, aheadMs);
+  const clock = { now: () => service.now - lagMs };
   const cursors = createChangeCursors({ sealer: createSealer([sealKey(1)]), clock, timeZone: 'UTC' });
   const [listening, returning] = [new Reader(service), new Reader(service)];
   const tracker = strategy(service, clock);

@@ -44,6 +44,17 @@ test('nor by one who comes back to processes with another overlap, as while it i
   );
 });
 
+test('nor while the time of a record is ahead, and our clock is behind', async () => {
+  const halfDay = fc.nat(DAY / 2);
+  const ahead = fc.tuple(scenario, halfDay, halfDay).map(([given, aheadMs, lagMs]) => ({ ...given, aheadMs, lagMs }));
+  await fc.assert(
+    fc.asyncProperty(ahead, async (given) => {
+      expect(await run(given, tracking)).toEqual(nothing);
+    }),
+    { numRuns: RUNS },
+  );
+});
+
 test('nor is a change missed if the service compares days and excludes that of the bound', async () => {
   const traits = { times: 'milliseconds', excludesSince: true, comparesDays: true } as const;
   // Not if it also says that a list is empty which is empty only by the next poll: both look the same.
