@@ -137,16 +137,20 @@ describe.skipIf(!isInstalled)(isInstalled ? 'over PostgreSQL' : notInstalled, ()
     const both = [join(schema), join(schema)];
     await connected(both);
     const pids = server.run(`select array_agg(pid) from pg_stat_activity where query = 'listen "${schema}"'`);
-    server.run('alter system set default_transaction_read_only = on');
-    server.run('select pg_reload_conf()');
+    const reconfigure = (change: string) => {
+      server.run(`alter system ${change}`);
+      server.run('select pg_reload_conf()');
+    };
+    const acceptWrites = () => reconfigure('reset default_transaction_read_only');
+    onTestFinished(acceptWrites);
+    reconfigure('set default_transaction_read_only = on');
     await expect
       .poll(() => {
         vi.advanceTimersByTime(10_000);
         return server.run(`select count(*) from pg_stat_activity where pid = any ('${pids}')`);
       })
       .toBe('0');
-    server.run('alter system reset default_transaction_read_only');
-    server.run('select pg_reload_conf()');
+    acceptWrites();
     vi.useRealTimers();
     await connected(both);
   });
