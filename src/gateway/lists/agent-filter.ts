@@ -61,11 +61,12 @@ export function withCheckedFilter(
     if (deniesUnknownAgents && (await haveAgentsSeparateLists())) return true;
     for (const agentNrdsId of unusedNrdsIds) {
       const records = await recordsOf(agentNrdsId).catch(readError);
-      if (records === 'failed' || records === 'denied') {
+      if (records === 'failed') return await haveAgentsSeparateLists();
+      if (records === 'denied') {
         const areSeparate = await haveAgentsSeparateLists();
-        // The lists of existing agents were not denied.
-        deniesUnknownAgents = records === 'denied';
-        return areSeparate || deniesUnknownAgents;
+        deniesUnknownAgents = true;
+        // The lists of existing agents were not denied. If this one still is, it was no moment in which everything was.
+        return areSeparate || (await recordsOf(agentNrdsId).catch(readError)) === 'denied';
       }
       if (records.size === 0) return true;
     }

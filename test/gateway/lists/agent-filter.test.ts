@@ -172,6 +172,15 @@ test('agents who share all transactions are listed by a service that denies acce
   await expect(list()).resolves.toMatchObject({ data: [recordOf(one)] });
 });
 
+test('agents are not listed by a service that lists the same for all, and denied everything for a moment', async () => {
+  let isOver = false;
+  const { list } = await startChecked(({ body }) => {
+    isOver ||= [one, other].some((agent) => body.includes(agent));
+    return isOver ? records(recordOf(one)) : denial;
+  });
+  await expect(list()).rejects.toMatchObject({ code: 'UPSTREAM_INVALID' });
+});
+
 const errors: [string, StubResponse][] = [
   ['429', errorResponse(429, 'Too Many Requests', 'later')],
   ['500', errorResponse(500, 'Internal Error', 'no such agent')],
