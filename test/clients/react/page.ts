@@ -1,4 +1,5 @@
 /** Hooks in a page without a browser: React as in development, so that each effect is tried out twice, over a real Apollo client. */
+import { setImmediate } from 'node:timers/promises';
 import type { ApolloClient } from '@apollo/client';
 import { Window } from 'happy-dom';
 import type { FunctionComponent } from 'react';
@@ -54,6 +55,8 @@ export async function renderHook<Result, Props>(
   await expect.poll(() => hasBegun).toBe(true);
   onTestFinished(async () => {
     root.unmount();
+    // React does at least one of the tasks that are left in each turn, and they need the window.
+    for (let turn = 0; turn < 20; turn += 1) await setImmediate();
     for (const spy of spies) spy.mockRestore();
     await window.happyDOM.close();
     vi.unstubAllGlobals();
