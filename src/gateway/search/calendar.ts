@@ -14,7 +14,7 @@ import { type Principal, shortSubject } from '../callers/principal.ts';
 import { badInput, GatewayFault, isForbidden, notFound } from '../fault.ts';
 import type { Parts } from '../parts.ts';
 import type { DeadlineKind } from './rows.ts';
-import type { FoundRow, Place } from './store/query.ts';
+import type { FoundRow, Place, Window } from './store/query.ts';
 
 interface CalendarsOptions
   extends Pick<Parts, 'access' | 'clock' | 'decode' | 'directory' | 'index' | 'log' | 'sealer'> {
@@ -33,7 +33,10 @@ export const CALENDAR_PATH = '/calendar';
 export const CALENDAR_ENDING = '.ics';
 
 const LINK_DAYS = 180;
-/** A calendar has the deadlines from a month ago to a year from now; if there are too many, the earliest ones. */
+/**
+ * A calendar has the deadlines from a month ago to a year from now. If there are too many, it has the next ones: those of an office may be so
+ * many that the past ones alone would fill it.
+ */
 const PAST_DAYS = 31;
 const FUTURE_DAYS = 366;
 const MAX_DEADLINES = 2_000;
@@ -142,22 +145,25 @@ export function createCalendars({
       const agents = await agentsOf(principal);
       if ((await leftOut(agents)) !== undefined) throw new GatewayFault('LINK_EXPIRED', 'An agent is not in the index');
       const today = clock.now();
-      const query = { agents, from: dayOf(today - PAST_DAYS * DAY_MS), to: dayOf(today + FUTURE_DAYS * DAY_MS), kinds };
       const events = new Map<string, Event>();
-      let after: Place | null = null;
-      do {
-        const window = { from: 'start', take: PAGE, after, before: null } as const;
-        const { rows, hasNextPage, freshness } = await index.deadlines({
-          ...query,
-          window,
-          isCounted: false,
-          statuses: null,
-        });
-        // People would overlook deadlines that an incomplete calendar lacks.
-        if (!freshness.isComplete) throw new GatewayFault('INDEX_UNAVAILABLE', 'The index is being filled');
-        for (const event of rows.map(eventOf)) if (event !== null) events.set(event.id, event);
-        after = hasNextPage ? (rows.at(-1)?.place ?? null) : null;
-      } while (after !== null && events.size < MAX_DEADLINES);
+      const readAll = async (from: number, to: number, end: Window['from']): Promise<void> => {
+        let place: Place | null = null;
+        do {
+          const edges = end === 'start' ? { after: place, before: null } : { after: null, before: place };
+          const { rows, hasNextPage, hasPreviousPage, freshness } = await index.deadlines({
+            ...{ agents, from: dayOf(from), to: dayOf(to), kinds, statuses: null, isCounted: false },
+            window: { from: end, take: PAGE, ...edges },
+          });
+          // People would overlook deadlines that an incomplete calendar lacks.
+          if (!freshness.isComplete) throw new GatewayFault('INDEX_UNAVAILABLE', 'The index is being filled');
+          const inOrder = end === 'start' ? rows : rows.toReversed();
+          for (const event of inOrder.map(eventOf)) if (event !== null) events.getOrInsert(event.id, event);
+          place = (end === 'start' ? hasNextPage : hasPreviousPage) ? (inOrder.at(-1)?.place ?? null) : null;
+        } while (place !== null && events.size < MAX_DEADLINES);
+      };
+      // In the service's time zone, it may still be yesterday.
+      await readAll(today - DAY_MS, today + FUTURE_DAYS * DAY_MS, 'start');
+      if (events.size < MAX_DEADLINES) await readAll(today - PAST_DAYS * DAY_MS, today - 2 * DAY_MS, 'end');
       const { role, subject } = principal;
       log.info({ requestId, role, subject, events: events.size }, 'a calendar was read');
       return print([...events.values()].slice(0, MAX_DEADLINES));

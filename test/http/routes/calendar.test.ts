@@ -138,21 +138,43 @@ test('a sequence number has 31 bits, whatever time a record states', async () =>
   expect(eventsIn(body).at(-1)).toMatchObject({ SEQUENCE: '2147483647', DTSTAMP: '20991231T000000Z' });
 });
 
-test('a calendar has at most 2,000 deadlines, the earliest ones, wherever a page of the index ends', async () => {
-  const rows = Array.from({ length: 2_201 }, (_, at) => ({
+/** An index with a closing of agent 100 on each of these days, in order; the first deal was withdrawn. */
+function indexOfClosings(days: readonly string[]): SearchIndex {
+  const closings = days.map((day, at) => ({
     nrdsId: '100',
-    place: { key: `${inAWeek} CLOSING`, transId: String(at), agent: 1 },
+    place: { key: `${day} CLOSING`, transId: String(at), agent: 1 },
     record: { ...harbor, streetAddress: `${at} Harbor Street`, propertyStatus: at === 0 ? 'W' : 'A' },
   }));
-  const deadlines: SearchIndex['deadlines'] = async ({ window: { after, take } }) => {
-    const from = after === null ? 0 : Number(after.transId) + 1;
-    const page = { hasNextPage: from + take < rows.length, hasPreviousPage: false, total: null, facets: new Map() };
-    return { ...page, rows: rows.slice(from, from + take), freshness: { asOf: 1, isComplete: true } };
+  const deadlines: SearchIndex['deadlines'] = async ({ from, to, window: { from: end, after, before, take } }) => {
+    const isForward = end === 'start';
+    const found = closings.filter(({ place: { key } }) => key >= from && key <= `${to}~`);
+    const inOrder = isForward ? found : found.reverse();
+    const edge = isForward ? after : before;
+    const begin = edge === null ? 0 : inOrder.findIndex(({ place }) => place.transId === edge.transId) + 1;
+    const page = inOrder.slice(begin, begin + take);
+    const hasMore = begin + take < inOrder.length;
+    return {
+      rows: isForward ? page : page.reverse(),
+      hasNextPage: isForward && hasMore,
+      hasPreviousPage: !isForward && hasMore,
+      ...{ total: null, facets: new Map(), freshness: { asOf: 1, isComplete: true } },
+    };
   };
-  const graph = await start({ index: { ...index, deadlines } });
+  return { ...index, deadlines };
+}
+
+test('a calendar has at most 2,000 deadlines, the next ones, wherever a page of the index ends', async () => {
+  const graph = await start({ index: indexOfClosings(new Array(2_201).fill(inAWeek)) });
   const { body } = await fetchFrom(graph, await linkOf(graph, await agentToken(['100'])));
   const summaries = summariesIn(body);
   expect([summaries.length, summaries.at(-1)]).toEqual([2_000, 'Closing: 2000 Harbor Street\\, B']);
+});
+
+test('past deadlines leave room in a calendar for those to come: if there are too many, it has the latest', async () => {
+  const graph = await start({ index: indexOfClosings([...new Array(2_100).fill(dayFromNow(-7)), inAWeek, inTwo]) });
+  const { body } = await fetchFrom(graph, await linkOf(graph, await agentToken(['100'])));
+  const numbers = summariesIn(body).map((summary) => Number(/\d+/.exec(summary ?? '')?.[0]));
+  expect(numbers.sort((one, other) => one - other)).toEqual(Array.from({ length: 2_000 }, (_, at) => 102 + at));
 });
 
 test('a link is for the chosen kinds, and the same for a day', async () => {
