@@ -47,6 +47,20 @@ test('the file is its owner’s alone, and what is erased is in none of its file
   expect(stored()).not.toMatch(/zanzibartown|77002/i);
 });
 
+test('whether other agents have a change is known in time, however many they are and however long the log is', async () => {
+  const path = await newPath();
+  const index = await open(path);
+  await index.open('settings');
+  await load(index, '111', [row('1')]);
+  const file = new DatabaseSync(path, { enableForeignKeyConstraints: false });
+  const upTo = (last: number) =>
+    `with recursive numbers (n) as (select 2 union all select n + 1 from numbers where n < ${last})`;
+  file.exec(`pragma synchronous = off; ${upTo(50_000)} insert into records (id, agent, load, seen_at, hash, change) select n, 1, 1, 1, '', n from numbers;
+    ${upTo(18_000)} insert into agents (nrds_id, load, is_loading, is_complete, amount) select 'other ' || n, 1, 0, 1, 0 from numbers`);
+  file.close();
+  expect(await index.firstChangeOfOthers(['111'], 0)).toBe(null);
+});
+
 /** How many parts the text index has. */
 function partsOf(path: string): () => number {
   const file = new DatabaseSync(path);

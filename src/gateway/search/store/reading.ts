@@ -81,11 +81,12 @@ export function indexReader({ query: run }: SqlDatabase, dialect: IndexDialect, 
     },
     /** The number of the first change since then of any other agent; null if there is none. */
     async firstChangeOfOthers(agents: readonly string[], change: number): Promise<number | null> {
+      // In the order of the log, because for each other agent alone, SQLite would read most of it: there is no index by agent.
+      const others = `select number from agents where nrds_id not in (select value from ${eachText('$1')})`;
       const firstIn = (table: string) =>
-        `select (select min(change) from ${table} where agent = number and change > $2) as first
-           from agents where nrds_id not in (select value from ${eachText('$1')})`;
+        `select min(change) as first from ${table} where change > $2 and agent in (${others})`;
       const [row] = await run(
-        `select min(first) as first from (${firstIn('records')} union all ${firstIn('removals')}) as others`,
+        `select min(first) as first from (${firstIn('records')} union all ${firstIn('removals')}) as firsts`,
         [JSON.stringify(agents), change],
       );
       return row?.['first'] == null ? null : Number(row['first']);
