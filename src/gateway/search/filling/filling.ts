@@ -30,6 +30,8 @@ const ROUND_MS = 2_000;
 /** How often it looks for agents who have joined or left, and for rows that other processes have saved. */
 const REFRESH_MS = 10_000;
 const PARALLEL = 2;
+/** How long a round erases rows of agents who have left: well below the time of the lease. */
+const ERASING_MS = 2_000;
 
 const SECOND = 1_000;
 /** The pause after a failure; it doubles with each further one. */
@@ -44,6 +46,8 @@ export class Filling {
   readonly #outages: ReturnType<typeof createOutages>;
   readonly #tasks = new Map<string, Task>();
   readonly #running = new Set<Promise<void>>();
+  /** Agents with rows who have left. */
+  #left: Set<string> = new Set();
   #timer: NodeJS.Timeout | undefined;
   #round: Promise<void> = Promise.resolve();
   #isLeading = false;
@@ -76,6 +80,7 @@ export class Filling {
     try {
       await this.#lead();
       if (this.#isLeading && elapsedSince(this.#refreshedAt, clock) >= REFRESH_MS) await this.#refresh();
+      if (this.#isLeading) await this.#eraseLeft();
       this.#outages.round.succeed();
       for (const nrdsId of this.#options.interest.takeSuspected()) suspect(this.#tasks.get(nrdsId), clock);
       this.#startDue();
@@ -95,7 +100,7 @@ export class Filling {
     this.#refreshedAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Learns which agents have joined or left, and what other processes have saved. Erases the rows of agents who have left. */
+  /** Learns which agents have joined or left, and what other processes have saved. */
   async #refresh(): Promise<void> {
     const { agents, index, clock, random = Math.random } = this.#options;
     // A process of another version may have emptied the index for itself. It does not fill the index while this process does.
@@ -104,8 +109,7 @@ export class Filling {
     this.#progress.checkAny(wanted.size);
     const states = new Map((await index.agents()).map((state) => [state.nrdsId, state]));
     for (const nrdsId of this.#tasks.keys()) if (!wanted.has(nrdsId)) this.#drop(nrdsId);
-    // Work in progress may save rows of the agent after that; they are erased the next time.
-    for (const nrdsId of states.keys()) if (!wanted.has(nrdsId)) await index.erase(nrdsId);
+    this.#left = new Set(states.keys()).difference(wanted);
     const now = clock.now();
     for (const nrdsId of wanted) {
       const state = states.get(nrdsId) ?? null;
@@ -115,6 +119,20 @@ export class Filling {
     }
     this.#refreshedAt = now;
     this.#progress.report(this.#budget.made);
+  }
+
+  /**
+   * Work in progress may save rows of such an agent after that; they are erased after the next refresh. A whole office may have left, so each
+   * round erases only some: the process keeps the lease, and the lists of the others are read meanwhile.
+   */
+  async #eraseLeft(): Promise<void> {
+    const { index, clock } = this.#options;
+    const beganAt = clock.now();
+    for (const nrdsId of this.#left) {
+      if (this.#isClosed || elapsedSince(beganAt, clock) >= ERASING_MS) return;
+      await index.erase(nrdsId);
+      this.#left.delete(nrdsId);
+    }
   }
 
   #drop(nrdsId: string): void {

@@ -445,6 +445,27 @@ describe('agents', () => {
     expect(under.deleted).toEqual([]);
   });
 
+  test('who leave together are erased little by little, and the lists of others are read meanwhile', async () => {
+    const leaving = ['111', '112', '113', '114', '115'];
+    const index = indexInMemory();
+    const erasedAt: number[] = [];
+    const erase: typeof index.erase = async (nrdsId) => {
+      await index.erase(nrdsId);
+      vi.setSystemTime(Date.now() + SECOND);
+      erasedAt.push(Date.now());
+    };
+    const lengths = Object.fromEntries([...leaving, '222'].map((nrdsId) => [nrdsId, 1]));
+    const under = await fillingUnderTest(lengths, {}, { ...index, erase });
+    under.state.agents = leaving;
+    under.create();
+    await pass(15 * SECOND);
+    under.state.agents = ['222'];
+    await pass(MINUTE);
+    expect((await under.index.agents()).map(({ nrdsId }) => nrdsId)).toEqual(['222']);
+    expect(erasedAt).toHaveLength(leaving.length);
+    expect(under.callsSince(erasedAt.at(-1) ?? 0).filter(({ nrdsId }) => nrdsId === '222')).toEqual([]);
+  });
+
   test('whose lists cannot be read are told once until all of them can, although those of others are read meanwhile', async () => {
     const under = await fillingUnderTest({ 111: 3, 222: 3 });
     const service = under.serviceOf('111');
