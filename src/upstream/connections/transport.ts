@@ -181,7 +181,8 @@ class Attempt implements Dispatcher.DispatchHandler {
     const { endpoint, maxBytes } = this.#call;
     if (!(bytes > maxBytes)) return;
     const details = { endpoint, status: this.#status, sent: true };
-    this.#fail(new UpstreamFault('UPSTREAM_INVALID', `the response is longer than ${maxBytes} bytes`, details));
+    const problem = `the response is longer than ${maxBytes} bytes (UPSTREAM_MAX_RESPONSE_BYTES)`;
+    this.#fail(new UpstreamFault('UPSTREAM_INVALID', problem, details));
   }
 
   #failUnreachable(error: Error): void {

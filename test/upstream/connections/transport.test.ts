@@ -143,7 +143,7 @@ test.each<[string, (response: ServerResponse) => void]>([
   );
   const fault = await faultOf(call());
   expect(fault).toMatchObject({ code: 'UPSTREAM_INVALID', status: 200, sent: true });
-  expect(fault.message).toBe('getAccount: the response is longer than 50000 bytes');
+  expect(fault.message).toBe('getAccount: the response is longer than 50000 bytes (UPSTREAM_MAX_RESPONSE_BYTES)');
   await expect.poll(() => cutOff).toBe(true);
 });
 
