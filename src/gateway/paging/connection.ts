@@ -46,7 +46,7 @@ export interface Connection<Node> {
   readonly isCounted: boolean;
   /** Whether the list has changed so much that the page may lack records or repeat some. */
   readonly hasListChanged: boolean;
-  /** False if a record on the page does not match the filter, or the records are not in the requested order. */
+  /** False if a record does not match the filter or came twice, or the records are not in the requested order. */
   readonly isAsRequested?: boolean;
 }
 

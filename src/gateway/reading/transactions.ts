@@ -12,8 +12,9 @@ import {
 } from '@realty-forms/contract/calls/requests.ts';
 import type { Decoded, FlatRecord, Unreadable } from '@realty-forms/contract/columns/codec.ts';
 import type { ColumnGroup } from '@realty-forms/contract/columns/fields.ts';
+import { isBlank } from '@realty-forms/contract/columns/kinds.ts';
 import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
-import { flatOf, SelectedRecord, type Selection } from '@realty-forms/contract/columns/selection.ts';
+import { columnReader, flatOf, SelectedRecord, type Selection } from '@realty-forms/contract/columns/selection.ts';
 import { invalidAnswer } from '../../upstream/faults.ts';
 import type { AgentGrant, TransactionGrant } from '../callers/grants.ts';
 import { notFound } from '../fault.ts';
@@ -62,6 +63,7 @@ export interface Detail {
   readonly raw?: boolean;
 }
 
+const readNumber = columnReader(['transId']);
 const FIRST: Batch = { size: MAX_PAGE_SIZE, number: 1 };
 
 export type Transactions = Readonly<ReturnType<typeof createTransactions>>;
@@ -110,15 +112,16 @@ export function createTransactions(
       const filters = filterEntries(list.filter);
       for (const [name, value] of filters) checkFilterValue(`filter.${name}`, value, isTimestampFilter(name), notation);
       let of = grant;
+      let isAsRequested = true;
       const read: AskBatch<FlatRecord | SelectedRecord> = async (batch) => {
         const answer = await loaders.transactions(of, list, batch, selectionOf(detailRead));
+        isAsRequested &&= isEachOnce(answer.data);
         const known = isEmptyList(batch, answer) ? await checkEmptyList(of) : of;
         if (known === of) return answer;
         of = known;
         return read(batch);
       };
       const checks = filterChecks(list.filter);
-      let isFiltered = true;
       const found = await readConnection(
         sealer,
         ['transactions', grant.holder, grant.nrdsId, filters, list.order],
@@ -126,7 +129,7 @@ export function createTransactions(
         new List(read, batchBehaviors.listTrans),
         (flat) => {
           const transaction = fromRecord(grant, flat, detailRead.selection);
-          isFiltered &&= checks.every((isAsked) => isAsked(transaction));
+          isAsRequested &&= checks.every((isAsked) => isAsked(transaction));
           return transaction;
         },
         transactionFingerprints(list.order),
@@ -140,7 +143,7 @@ export function createTransactions(
         await codeFilters.check(list.filter, found, () => readOthers(withoutCodes(list.filter)));
         await dayFilters.check(list.filter, found, async (...first) => (await readOthers(...first)).nodes);
       }
-      const isAsRequested = isFiltered && isInTimeOrder(found.nodes, list.order);
+      isAsRequested &&= isInTimeOrder(found.nodes, list.order);
       return isAsRequested ? found : Object.assign(found, { isAsRequested });
     },
     /** Without `detail`, decodes the whole record. */
@@ -154,6 +157,12 @@ export function createTransactions(
         return build(decoded, flat, grant);
       }),
   };
+}
+
+/** Whether no record is there twice, by their numbers, as far as they were read: it would be in place of another one. */
+function isEachOnce(records: readonly (FlatRecord | SelectedRecord)[]): boolean {
+  const numbers = records.map((record) => readNumber(record)[0]).filter((number) => !isBlank(number));
+  return new Set(numbers).size === numbers.length;
 }
 
 /** The columns to read; undefined for all of them. */

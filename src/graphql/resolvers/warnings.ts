@@ -98,8 +98,8 @@ const indexIncomplete =
 const listUncertain =
   'The service does not count this list reliably: totalCount may be wrong, and records may be missing.';
 const listOtherwise =
-  'The service returned records that do not match the filter, or are not in the requested order: records may be missing or repeated, ' +
-  'and totalCount may be wrong.';
+  'The service returned a record twice, or records that do not match the filter or are not in the requested order: ' +
+  'records may be missing or repeated, and totalCount may be wrong.';
 
 /** Warns if the list has changed around the page or its length is in doubt, and about unreadable values in its records. */
 function warnOfPage(

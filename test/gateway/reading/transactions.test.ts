@@ -183,6 +183,16 @@ describe('a list', () => {
     expect(page.isAsRequested).toBe(isAsRequested);
   });
 
+  test('is not as requested if an answer has a record twice, on the page or beside its cursor', async () => {
+    const repeating = (at: number) => underTest(records.with(at, records[at - 1] as FlatRecord));
+    expect((await list(repeating(2), { first: 9 }, full)).isAsRequested).toBe(false);
+    const after = (await list(underTest(), { first: 9 }, full)).pageInfo.endCursor;
+    expect((await list(repeating(9), { first: 9, after }, full)).isAsRequested).toBe(false);
+    expect((await list(repeating(30), { first: 9, after }, full)).isAsRequested).toBeUndefined();
+    // Summaries have no numbers, and may be alike.
+    expect((await list(repeating(2), { first: 9 })).isAsRequested).toBeUndefined();
+  });
+
   test('of summaries has no transaction numbers, and throws only when one is read', async () => {
     const { nodes } = await list(underTest(), { first: 2 });
     expect(nodes.map(({ name, status }) => [name, status])).toEqual([
