@@ -2,7 +2,8 @@
  * The work for one agent: loads the list, or reads its changes. Rows that the list no longer has are confirmed: the service is asked for
  * each one by its number, and only a transaction that it no longer has is deleted. A transaction that exists and names the agent stays. One
  * that names only other agents has left the list, unless the list was wrong: its row is removed when the list, read again some time later,
- * still lacks it. A transaction that the service fails to return stays, and is asked for again then.
+ * still lacks it. So is that of any transaction if the list is empty. A transaction that the service fails to return stays, and is asked for
+ * again then.
  */
 import { type Clock, DAY_MS, elapsedSince } from '@realty-forms/platform/clock.ts';
 import { UpstreamFault } from '../../fault.ts';
@@ -73,8 +74,6 @@ async function confirm(
   reads: AgentReads,
   { index, onDeleted, clock }: WorkOptions,
 ): Promise<void> {
-  // A list that is empty by mistake may stay so for a while. The patience ends before the next daily sweep.
-  const patienceMs = length === 0 ? 0.9 * DAY_MS : USUAL_MS;
   // A whole list is read each time, so it is read less and less often for a transaction that the service never returns.
   const pauseMs = task.withheld === null ? USUAL_MS : Math.min(DAY_MS, 2 * task.withheld.pauseMs);
   const gone: string[] = [];
@@ -85,17 +84,18 @@ async function confirm(
     for (const transId of missing) {
       const absence = task.unlisted.get(transId);
       // A load that was resumed has still read the list only once.
-      const wasUnlisted =
-        absence !== undefined && absence.load !== load && elapsedSince(absence.since, clock) >= patienceMs;
-      const verdict = await confirmMissing(index, reads, transId, wasUnlisted).catch(faultIfSent);
+      const unlistedMs = absence === undefined || absence.load === load ? 0 : elapsedSince(absence.since, clock);
+      const verdict = await confirmMissing(index, reads, transId, length === 0, unlistedMs).catch(faultIfSent);
       if (verdict === 'gone') gone.push(transId);
       if (verdict instanceof UpstreamFault) {
         task.withheld = { fault: verdict, pauseMs };
         task.sweepAt = Math.min(task.sweepAt, clock.now() + pauseMs);
-      } else if (verdict !== 'unlisted') task.unlisted.delete(transId);
-      else if (absence === undefined) task.unlisted.set(transId, { since: clock.now(), load });
+      } else if (typeof verdict === 'string') task.unlisted.delete(transId);
+      else {
+        if (absence === undefined) task.unlisted.set(transId, { since: clock.now(), load });
+        task.sweepAt = Math.min(task.sweepAt, clock.now() + verdict);
+      }
     }
-    if (task.unlisted.size > 0) task.sweepAt = Math.min(task.sweepAt, clock.now() + patienceMs);
   } finally {
     if (gone.length > 0) onDeleted(task.nrdsId, gone);
   }
@@ -108,19 +108,24 @@ function faultIfSent(error: unknown): UpstreamFault {
   throw error;
 }
 
-/** `wasUnlisted`: the list already lacked the transaction some time ago. */
+/** `unlistedMs`: how long the list has lacked the transaction. Returns a number if that is too short: how long to wait. */
 async function confirmMissing(
   index: SearchIndex,
   reads: AgentReads,
   transId: string,
-  wasUnlisted: boolean,
-): Promise<'gone' | 'kept' | 'expired' | 'unlisted'> {
+  isListEmpty: boolean,
+  unlistedMs: number,
+): Promise<'gone' | 'kept' | 'expired' | number> {
   const { source, grant, options } = reads;
   const seenAt = options.clock.now();
   const flat = await source.record(transId);
   const isElsewhere = flat !== null && !namesAgent(flat, grant.nrdsId);
-  if (isElsewhere && !wasUnlisted) return 'unlisted';
   if (flat === null || isElsewhere) {
+    // A list that is empty by mistake may stay so for a while, and the service may then not find its transactions either. The longest
+    // patience ends before the next daily sweep.
+    const [usualMs, emptyMs] = isElsewhere ? [USUAL_MS, 0.9 * DAY_MS] : [0, USUAL_MS];
+    const patienceMs = isListEmpty ? emptyMs : usualMs;
+    if (unlistedMs < patienceMs) return patienceMs;
     const removed = await index.remove(grant.nrdsId, [transId], seenAt);
     return removed.length > 0 ? 'gone' : 'kept';
   }

@@ -420,6 +420,25 @@ describe('deletions', () => {
     expect(under.deleted).toEqual([`111 ${transId}`]);
   });
 
+  test('none goes because the service finds nothing for some minutes, but all go if it still finds nothing later', async () => {
+    const under = await fillingUnderTest({ 111: 30 });
+    const service = under.serviceOf('111');
+    const readsOf: typeof under.readsWith = async (...args) => {
+      const { source, ...reads } = await under.readsWith(...args);
+      return { ...reads, source: { ...source, record: async (id) => (service.isBlank ? null : source.record(id)) } };
+    };
+    under.create({ readsOf });
+    await pass(15 * SECOND);
+    service.isBlank = true;
+    await pass(15 * MINUTE);
+    service.isBlank = false;
+    await pass(15 * MINUTE);
+    expect([under.deleted, (await under.rows('111')).size]).toEqual([[], 30]);
+    for (let left = 30; left > 0; left -= 1) under.remove('111');
+    await pass(25 * MINUTE);
+    expect(under.deleted).toHaveLength(30);
+  });
+
   test('a transaction of other agents does not go because the list is empty twice', async () => {
     const under = await fillingUnderTest({ 111: 1 });
     under.create({ random: () => 0 });
