@@ -8,7 +8,13 @@ import type { CostLimits } from '../graphql/cost/cost.ts';
 import type { Federation } from '../graphql/federation/subgraph.ts';
 import { BODY_LIMIT_BYTES, type HttpServerOptions } from '../http/server/server.ts';
 import type { UpstreamOptions } from '../upstream/call.ts';
-import { DEVELOPMENT_ISSUER, type DevelopmentTokens, issueForPages, tokenCommandAnywhere } from './development.ts';
+import {
+  DEVELOPMENT_ISSUER,
+  type DevelopmentTokens,
+  issueDevelopmentTokens,
+  issueForPages,
+  tokenCommandAnywhere,
+} from './development.ts';
 import type { SharedSetup } from './shared-setup.ts';
 
 /** Connections for reads in one process, if the operator sets no total. */
@@ -164,6 +170,7 @@ export function federationOptions(config: Config): Federation | undefined {
 }
 
 export function httpOptions(config: Config, tokens: DevelopmentTokens | null) {
+  const hasTokens = tokens !== null && !config.isPublic;
   return {
     host: config.HOST,
     allowedHosts: config.allowedHosts,
@@ -179,8 +186,8 @@ export function httpOptions(config: Config, tokens: DevelopmentTokens | null) {
     rateLimit: { perMinute: partOf(config, config.RATE_LIMIT), maxConcurrent: config.MAX_REQUESTS_PER_CALLER },
     drainDelayMs: config.DRAIN_DELAY_MS,
     graceMs: config.DRAIN_GRACE_MS,
-    playground: config.GRAPHIQL === 'on' ? playgroundTokens(config.isPublic ? null : tokens) : undefined,
-    developmentCallers: config.isPublic || tokens === null ? undefined : () => issueForPages(config),
+    playground: config.GRAPHIQL === 'on' ? () => playgroundTokens(hasTokens ? config : null) : undefined,
+    developmentCallers: hasTokens ? () => issueForPages(config) : undefined,
   } satisfies Partial<HttpServerOptions>;
 }
 
@@ -190,9 +197,9 @@ export function tokenAdvice(config: Config, tokens: DevelopmentTokens | null): s
   return `Get a token of this gateway with: ${tokenCommandAnywhere(config)} --role agent --nrds ${tokens.agentNrdsId}`;
 }
 
-function playgroundTokens(tokens: DevelopmentTokens | null) {
-  if (tokens === null) return {};
-  const { agent, coordinator, service, agentNrdsId } = tokens;
+async function playgroundTokens(config: Config | null) {
+  if (config === null) return {};
+  const { agent, coordinator, service, agentNrdsId } = await issueDevelopmentTokens(config);
   const withToken = (token: string) => ({ [TOKEN_HEADER]: `Bearer ${token}` });
   return {
     headers: withToken(agent),

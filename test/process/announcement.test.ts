@@ -1,7 +1,10 @@
 // To whom the gateway shows secrets: to a terminal, and development tokens in GraphiQL unless others can reach it.
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { decodeJwt } from 'jose';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { announcedFields, announcement, nodeWarning, SECURITY_FLOOR } from '../../src/process/announcement.ts';
 import { httpOptions, tokenAdvice } from '../../src/process/serve-options.ts';
@@ -50,23 +53,30 @@ test('a configured secret is printed nowhere', () => {
   expect(printed({ UPSTREAM_CLIENT_SECRET: 'hush-client' })).not.toContain('hush-client');
 });
 
-test('GraphiQL and pages have the tokens on a machine of its own, and none with an identity provider', () => {
-  const { playground, developmentCallers } = httpOptions(configOf({}), shared.tokens);
-  expect(JSON.stringify(playground)).toContain('hush-agent');
+test('GraphiQL and pages have tokens on a machine of its own, as of each visit, and none with an identity provider', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'announcement-'));
+  onTestFinished(() => rm(DATA_DIR, { recursive: true }));
+  const { playground, developmentCallers } = httpOptions(configOf({ DATA_DIR }), shared.tokens);
+  vi.setSystemTime('2030-01-01');
+  const { headers } = (await playground?.()) ?? {};
+  expect(decodeJwt(String(headers?.['Authorization'])).exp).toBeGreaterThan(Date.now() / 1_000);
   expect(developmentCallers).toBeTypeOf('function');
-  expect(httpOptions(configOf({}), null)).toMatchObject({ playground: {}, developmentCallers: undefined });
+  const others = httpOptions(configOf({}), null);
+  expect([await others.playground?.(), others.developmentCallers]).toEqual([{}, undefined]);
 });
 
 test.each<[Given]>([
   [{ PUBLIC_URL: 'https://graph.example.com' }],
   [{ ALLOWED_HOSTS: 'graph.example.com' }],
   [{ TRUST_PROXY: '127.0.0.1' }],
-])('GraphiQL and pages have no tokens with %j, which says that others reach the gateway', (given) => {
+])('GraphiQL and pages have no tokens with %j, which says that others reach the gateway', async (given) => {
   const { playground, developmentCallers } = httpOptions(
     configOf({ UPSTREAM_URL: 'embedded', ...given }),
     shared.tokens,
   );
-  expect([playground, developmentCallers]).toEqual([{}, undefined]);
+  expect([await playground?.(), developmentCallers]).toEqual([{}, undefined]);
   // Nor does a response name the data folder.
   expect(tokenAdvice(configOf({ UPSTREAM_URL: 'embedded', ...given }), shared.tokens)).toBeUndefined();
 });

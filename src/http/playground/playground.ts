@@ -53,16 +53,15 @@ const createAssets = (): StaticFiles =>
     'icon.svg': { type: 'image/svg+xml', load: lookFile('icon.svg') },
   });
 
-export function playgroundRoutes(tokens: PlaygroundTokens): readonly Route[] {
+export function playgroundRoutes(issue: () => Promise<PlaygroundTokens>): readonly Route[] {
   const assets = createAssets();
-  const page = playgroundPage(tokens);
-  // A failure is reported to the request for the page.
-  page.catch(() => undefined);
 
   async function showPage(): Promise<HttpResponse> {
     // The browser requests the assets next, so they start to load while it reads the page.
     assets.prepare();
-    return { status: 200, headers: policy, type: 'text/html; charset=utf-8', body: await page };
+    // Each visit has tokens, dates and idempotency keys of its own: the gateway may run for longer than these are of use.
+    const body = await playgroundPage(await issue());
+    return { status: 200, headers: policy, type: 'text/html; charset=utf-8', body };
   }
 
   async function sendAsset(name: string, { request }: RequestContext): Promise<HttpResponse> {

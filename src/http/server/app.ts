@@ -36,8 +36,8 @@ export interface AppOptions extends Omit<MiddlewareOptions, 'routes' | 'requestL
   readonly streams: StreamLimits;
   /** Whether the server has stopped accepting connections. */
   readonly isClosing?: () => boolean;
-  /** The tokens with which GraphiQL opens; undefined if it is not served. */
-  readonly playground?: PlaygroundTokens | undefined;
+  /** Issues the tokens with which GraphiQL opens; undefined if it is not served. */
+  readonly playground?: (() => Promise<PlaygroundTokens>) | undefined;
   /** Issues the tokens of the development callers for pages; undefined if they are not served. */
   readonly developmentCallers?: (() => Promise<readonly DevelopmentSignIn[]>) | undefined;
   /** What is served besides the graph: file links, calendar links, exports. */

@@ -115,7 +115,7 @@ test('a target with an invalid port is served like any other on the host of the 
 });
 
 test('a target that is only a host is its root', async () => {
-  const { options } = appUnderTest({ playground: {} });
+  const { options } = appUnderTest({ playground: async () => ({}) });
   const server = await startHttpServer({ ...options, port: 0 });
   onTestFinished(() => server.close());
   const rest = 'HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n';
@@ -203,7 +203,10 @@ const goals = ['package.json', 'etc/passwd', 'healthz'];
 test.each(['/', '/graphiql/', '/graphiql/app.js/', '/files/', '/files/x/', '/schema.graphql/'])(
   'no path that climbs out of %s reaches a file',
   async (base) => {
-    const { options } = appUnderTest({ playground: {}, graphql: { ...echo, sdl: 'type Query { a: Int }' } });
+    const { options } = appUnderTest({
+      playground: async () => ({}),
+      graphql: { ...echo, sdl: 'type Query { a: Int }' },
+    });
     const server = await startHttpServer({ ...options, port: 0 });
     onTestFinished(() => server.close());
     const found: unknown[] = [];

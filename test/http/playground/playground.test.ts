@@ -8,7 +8,7 @@ import { appUnderTest } from '../app-under-test.ts';
 const tokens = { headers: { Authorization: 'Bearer agent-token' }, agentNrdsId: '118002' };
 
 function appWith(playground?: PlaygroundTokens) {
-  return injectable(appUnderTest({ playground }).options);
+  return injectable(appUnderTest({ playground: playground && (async () => playground) }).options);
 }
 
 describe('the prepared queries', () => {
@@ -106,6 +106,13 @@ describe('the playground', () => {
     expect(response.body.match(/<script(?! (?:defer|type="module") src="graphiql\/)[^>]*>/g)).toEqual([
       '<script type="application/json" id="settings">',
     ]);
+  });
+
+  it('has idempotency keys of its own at each visit, so that a sample that creates something does so again', async () => {
+    const app = appWith(tokens);
+    const keyOf = async () => /idempotencyKey[\\": ]+([\da-f-]{36})/.exec((await app.inject('/graphiql')).body)?.[1];
+    const first = await keyOf();
+    expect([first, first === (await keyOf())]).toEqual([expect.any(String), false]);
   });
 
   it('embeds the tokens in the page so that they cannot close their script element', async () => {
