@@ -14,7 +14,9 @@ export function SessionOver({ caller }: { readonly caller: string | null }) {
       className="card entry"
       ref={open}
       aria-labelledby="session-over"
-      onCancel={(event) => event.preventDefault()}
+      closedby="none"
+      // Older browsers close it at the second Escape, whatever the page does.
+      onClose={({ currentTarget }) => open(currentTarget)}
     >
       <h2 id="session-over" tabIndex={-1}>
         Your session has ended

@@ -95,7 +95,7 @@ function TokenForm() {
         type="password"
         autoComplete="off"
         required
-        pattern="\s*[\w\-]+\.[\w\-]+\.[\w\-]+\s*"
+        pattern="\s*eyJ[\w\-]+\.eyJ[\w\-]+\.[\w\-]+\s*"
         title="This is not a token"
       />
       <div className="hint">
