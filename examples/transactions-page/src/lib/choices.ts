@@ -51,7 +51,7 @@ export function readChoices(search: string): Choices {
   const given = new URLSearchParams(search);
   const text = (name: string) => given.get(name) ?? '';
   const oneOf = <V extends string>(name: string, values: readonly V[]) => values.find((each) => each === text(name));
-  const day = (name: string) => (/^\d{4}-\d\d-\d\d$/.test(text(name)) ? text(name) : '');
+  const day = (name: string) => (isDay(text(name)) ? text(name) : '');
   return {
     list: oneOf('list', lists) ?? noChoices.list,
     text: text('text'),
@@ -63,6 +63,11 @@ export function readChoices(search: string): Choices {
     closingTo: day('closingTo'),
     order: oneOf('order', Object.keys(orders)) ?? noChoices.order,
   };
+}
+
+/** A day of the calendar, which `2026-02-30` is not. */
+function isDay(text: string): boolean {
+  return new Date(Date.parse(text) || 0).toISOString().slice(0, 10) === text;
 }
 
 /** Writes only what differs from `noChoices`. */
