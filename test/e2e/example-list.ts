@@ -106,6 +106,13 @@ export function testList(use: () => Tabs): void {
       expect(await page.getByRole('checkbox', { name: 'Active', exact: true }).isChecked()).toBe(false);
       await page.goForward();
       await eventually(() => names(page)).toEqual(more);
+
+      await page.getByRole('button', { name: 'More filters' }).click();
+      await page.getByLabel('Closing from').focus();
+      await page.keyboard.type('03152026');
+      await page.waitForURL(/closingFrom=2026-03-15/);
+      await page.goBack();
+      await eventually(() => names(page)).toEqual(pending);
       expect(problems).toEqual([]);
     }));
 

@@ -56,8 +56,11 @@ export function Workspace() {
   const besides = { listed, opened, onFirst: tellFirst };
   const canRead = agent !== undefined || (actsForOthers && canSearch);
   // While the form is open, the history entry is replaced: Back leads to where the form was opened, not to an empty form.
-  const choose = (chosen: Choices) =>
-    (route.view === 'new' ? replaceRoute : goTo)({ ...route, search: writeChoices(chosen) });
+  // So it is while a day is typed, since each digit of the year makes it another day.
+  const choose = (chosen: Choices) => {
+    const isDay = chosen.closingFrom !== choices.closingFrom || chosen.closingTo !== choices.closingTo;
+    (route.view === 'new' || isDay ? replaceRoute : goTo)({ ...route, search: writeChoices(chosen) });
+  };
   const act = (chosen: string) => goTo({ view: 'list', search: writeChoices({ ...choices, agent: chosen }) });
 
   return (
