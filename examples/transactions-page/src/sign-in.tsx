@@ -95,7 +95,7 @@ function TokenForm() {
         type="password"
         autoComplete="off"
         required
-        pattern="\s*eyJ[\w\-]+\.eyJ[\w\-]+\.[\w\-]+\s*"
+        pattern="\s*ey[\w\-]+\.ey[\w\-]+\.[\w\-]+\s*"
         title="This is not a token"
       />
       <div className="hint">

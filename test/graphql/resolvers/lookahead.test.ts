@@ -150,7 +150,7 @@ test('columns that are not selected are read only as far as to know whether they
     ['sellerAgent', 'buyerAgent', 'sellerParty1', 'sellerParty2'].map((set) => [set + column, '']),
   );
   const record = { transName: 'Elm', listingPrice: '$1k', ...Object.fromEntries(columns), transId: '7' };
-  const filled = { ...record, sellerAgentWorkPhone: '555', sellerParty2Email: 'Zoë@example.com' };
+  const filled = { ...record, sellerAgentWorkPhone: '555', sellerParty2Email: 'Zoë@example.com', transId: '6' };
   stub.answer('/fsforms/listTrans', { json: [{ meta: { total: 2, max: 2 }, data: [filled, record] }] });
   const query = (selection: string) => `{ transactions(agentNrdsId: "100") { nodes { ${selection} } } }`;
   const asked = async (selection: string) => ask(query(selection), { token: await serviceToken() });
