@@ -161,8 +161,14 @@ export function createTransactions(
 
 /** Whether no record is there twice, by their numbers, as far as they were read: it would be in place of another one. */
 function isEachOnce(records: readonly (FlatRecord | SelectedRecord)[]): boolean {
-  const numbers = records.map((record) => readNumber(record)[0]).filter((number) => !isBlank(number));
-  return new Set(numbers).size === numbers.length;
+  const numbers = new Set<unknown>();
+  for (const record of records) {
+    const [number] = readNumber(record);
+    if (isBlank(number)) continue;
+    if (numbers.has(number)) return false;
+    numbers.add(number);
+  }
+  return true;
 }
 
 /** The columns to read; undefined for all of them. */
