@@ -297,6 +297,8 @@ describe.skipIf(isMissing('chromium-headless-shell'))('GraphiQL in a browser', {
     await typed.click();
     await page.locator('.graphiql-query-editor .view-lines').click();
     await page.keyboard.press('Control+End');
+    // The button adds a tab before it loads the page again.
+    const loaded = page.waitForEvent('load');
     // GraphiQL has not heard of what is typed last.
     await page.evaluate(`{
       const input = document.querySelector('.graphiql-query-editor :is(textarea, [contenteditable])');
@@ -304,6 +306,7 @@ describe.skipIf(isMissing('chromium-headless-shell'))('GraphiQL in a browser', {
       document.execCommand('insertText', false, ' # typed last');
       document.querySelector('#samples').click();
     }`);
+    await loaded;
     await expect.poll(() => tabs.count(), patience).toBe(12);
     expect((await tabs.allInnerTexts()).map((text) => text.trim())).toEqual(
       expect.arrayContaining(['MyTransactions', 'Accounts', 'Mine']),
