@@ -27,8 +27,7 @@ import {
   type ReferenceOptions,
   type RunningReference,
 } from './options.ts';
-import { seedFiles, storeDocuments } from './seed/files.ts';
-import { seedMembers } from './seed/members.ts';
+import { storeDocuments } from './seed/files.ts';
 import { seedAsOf, seedDatabase } from './seed/seed-database.ts';
 import type { Service } from './service.ts';
 import { createAgents } from './store/agents.ts';
@@ -51,11 +50,7 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
   const seed = options.seed ?? seedAsOf(clock.now());
   let databaseId = '';
   const store = await openStore(options.dataDir, async (connection) => {
-    if (seed !== false) {
-      await seedDatabase(connection, seed, clock.now(), options.seedMustMatch);
-      await seedMembers(connection, seed.seed);
-      if (seed.files) await seedFiles(connection, seed);
-    }
+    if (seed !== false) await seedDatabase(connection, seed, clock.now(), options.seedMustMatch);
     databaseId = await databaseIdOf(connection);
   });
 

@@ -1,20 +1,18 @@
 /**
  * The files of seeded transactions: one in three has some, and the first one has all. They share a few sample documents and pictures.
- * Databases that were seeded before there were files get them once, at a later start.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FileType } from '../files/file-type.ts';
-import type { SeedOptions } from '../options.ts';
-import { chunks, readNote, writeNote } from '../store/database.ts';
+import { chunks } from '../store/database.ts';
 import { type FileRow, foldText, type Store } from '../store/tables.ts';
 import { createRandom } from './random.ts';
-import { FIRST_TRANS_ID } from './seed-database.ts';
 import { brokerages } from './words.ts';
 
-const NOTE_NAME = 'seed of files';
+/** The number of the first seeded transaction. */
+export const FIRST_TRANS_ID = 100_001;
 const MINUTE_MS = 60_000;
 
 type Document = Pick<FileRow, 'name' | 'description' | 'pages'> & { readonly type: FileType };
@@ -32,9 +30,8 @@ const documents: Readonly<Record<string, Document>> = {
 const pathOf = (file: string): string => fileURLToPath(new URL(`./documents/${file}`, import.meta.url));
 const storedAs = (file: string): string => `sample-${file}`;
 
-/** Adds the rows. Runs under the write lock. */
-export async function seedFiles(store: Store, { seed, transactions }: SeedOptions): Promise<void> {
-  if ((await readNote(store, NOTE_NAME)) !== undefined) return;
+/** Adds the rows for all transactions. Runs under the write lock. */
+export async function seedFiles(store: Store, seed: number): Promise<void> {
   const bytes = await Promise.all(
     Object.entries(documents).map(async ([file, document]) => {
       const content = await readFile(pathOf(file));
@@ -42,28 +39,12 @@ export async function seedFiles(store: Store, { seed, transactions }: SeedOption
       return { ...document, size: content.length, sha256, stored_as: storedAs(file) };
     }),
   );
-  const seeded = await store
-    .selectFrom('transactions')
-    .select(['id', 'insert_date'])
-    .where('id', '>=', FIRST_TRANS_ID)
-    .where('id', '<', FIRST_TRANS_ID + transactions)
-    .orderBy('id')
-    .execute();
-  const { last } = await store
-    .selectFrom('file_folders')
-    .select(({ fn }) => fn.max('id').as('last'))
-    .executeTakeFirstOrThrow();
+  const seeded = await store.selectFrom('transactions').select(['id', 'insert_date']).orderBy('id').execute();
   const folders = seeded
     .filter(({ id }) => (id - FIRST_TRANS_ID) % 3 === 0)
     .map(({ id, insert_date }, index) => {
       const random = createRandom(seed, 5, id);
-      return {
-        id: Number(last ?? 0) + 1 + index,
-        transaction: id,
-        insert_date,
-        random,
-        sender: random.pick(brokerages),
-      };
+      return { id: index + 1, transaction: id, insert_date, random, sender: random.pick(brokerages) };
     });
   const rows = folders.flatMap(({ id, transaction, insert_date, random, sender }) => {
     const chosen = transaction === FIRST_TRANS_ID ? bytes : random.shuffle(bytes).slice(0, random.integer(1, 3));
@@ -82,7 +63,6 @@ export async function seedFiles(store: Store, { seed, transactions }: SeedOption
     await store.insertInto('file_folders').values(values).execute();
   }
   for (const some of chunks(rows)) await store.insertInto('files').values(some).execute();
-  await writeNote(store, NOTE_NAME, JSON.stringify({ seed }));
 }
 
 /** Stores the bytes where the rows expect them, unless they are there. */

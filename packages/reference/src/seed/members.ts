@@ -1,26 +1,16 @@
 /**
  * Seeded members of the mobile application: every agent is one, with the agent's name and e-mail, and every fourth agent has
- * an assistant with the same e-mail. Databases that were seeded before members existed get them once, at a later start.
+ * an assistant with the same e-mail.
  */
 
-import { readNote, writeNote } from '../store/database.ts';
-import { insertMembers } from '../store/members.ts';
-import type { AgentRow, MemberRow, Store } from '../store/tables.ts';
+import type { AgentRow, MemberRow } from '../store/tables.ts';
 import { createRandom } from './random.ts';
 import { emailOf, firstNames, lastNames, phone, places } from './words.ts';
 
 type SeededMember = Omit<MemberRow, 'user_name_folded' | 'email_folded'>;
 
-const NOTE_NAME = 'seed of members';
 const hours = ['Mon-Fri 9:00-17:00', 'Mon-Sat 8:00-18:00', 'Mon-Thu 10:00-16:00, Fri 10:00-14:00', ''] as const;
 const holidays = ["New Year's Day", 'Independence Day', 'Labor Day', 'Thanksgiving Day', 'Christmas Day'] as const;
-
-export async function seedMembers(store: Store, seed: number): Promise<void> {
-  if ((await readNote(store, NOTE_NAME)) !== undefined) return;
-  const agents = await store.selectFrom('agents').selectAll().orderBy('nrds_id').execute();
-  await insertMembers(store, makeMembers(agents, seed));
-  await writeNote(store, NOTE_NAME, JSON.stringify({ seed }));
-}
 
 type MemberAgent = Pick<AgentRow, 'first_name' | 'last_name' | 'email' | 'phone'>;
 

@@ -11,16 +11,18 @@ import { Fault } from '@realty-forms/platform/fault.ts';
 import { defaultSeed, type ReferenceFaultCode, type SeedOptions } from '../options.ts';
 import { insertAgents } from '../store/agents.ts';
 import { readNote, withoutIndexes, writeNote } from '../store/database.ts';
+import { insertMembers } from '../store/members.ts';
 import type { Store } from '../store/tables.ts';
 import { insertTransactions, type SeededTransaction } from '../store/transactions.ts';
 import { makeAgents, makeOffices, type SeededAgent } from './agents.ts';
+import { FIRST_TRANS_ID, seedFiles } from './files.ts';
+import { makeMembers } from './members.ts';
 import { createRandom } from './random.ts';
 import { makeTransaction, unreadableValues } from './transactions.ts';
 
 const NOTE_NAME = 'seed';
 /** From this many transactions on, indexes are built once, after the inserts. */
 const BULK_THRESHOLD = 20_000;
-export const FIRST_TRANS_ID = 100_001;
 /** The share of all transactions that the first agent gets. */
 const DEMO_SHARE = 0.11;
 const ODD_WEIGHT = 7;
@@ -49,7 +51,11 @@ export async function seedDatabase(store: Store, options: SeedOptions, now: numb
     const insert = () => insertTransactions(store, makeTransactions(agents, options));
     await (options.transactions < BULK_THRESHOLD ? insert() : withoutIndexes(store, 'transactions', insert));
   }
-  await writeNote(store, NOTE_NAME, JSON.stringify(options));
+  await insertMembers(store, makeMembers(agents, options.seed));
+  if (options.files) await seedFiles(store, options.seed);
+  // Version 0.4, to which an operator may go back, adds members and files unless it finds their notes.
+  for (const name of [NOTE_NAME, 'seed of members', 'seed of files'])
+    await writeNote(store, name, JSON.stringify(options));
 }
 
 function compareSeeds(stored: SeedOptions, requested: SeedOptions): void {

@@ -31,7 +31,7 @@ const migrations: Readonly<Record<string, Migration>> = {
     `create table transaction_records (
       transaction_id integer primary key references transactions (id), summary text not null, record text not null)`,
   ),
-  // The bytes of files are on disk, not in the database (4.7).
+  // The bytes of files are on disk, not in the database (4.7). Several files may have the same bytes.
   '0002-files': steps(
     `create table file_folders (
       id integer primary key autoincrement, transaction_id integer not null references transactions (id), sender text not null,
@@ -40,8 +40,9 @@ const migrations: Readonly<Record<string, Migration>> = {
       id integer primary key autoincrement, transaction_id integer not null references transactions (id),
       folder_id integer not null references file_folders (id), name text not null, description text not null,
       sender text not null, pages integer not null, type text not null, size integer not null, sha256 text not null,
-      stored_as text not null unique, insert_date integer not null, last_update_date integer not null)`,
+      stored_as text not null, insert_date integer not null, last_update_date integer not null)`,
     'create index files_by_transaction on files (transaction_id, insert_date, id)',
+    'create index files_by_bytes on files (stored_as)',
   ),
   '0003-members': steps(
     `create table members (
@@ -60,21 +61,9 @@ const migrations: Readonly<Record<string, Migration>> = {
       id integer primary key autoincrement, kind text not null, user_name text not null, name text not null,
       email text not null, phone text not null, title text not null, description text not null, created_at bigint not null)`,
   ),
-  // The configuration names the clients; earlier versions stored them, with hashes of their secrets.
-  '0004-no-clients': steps('drop table if exists clients'),
-  // Several files may have the same bytes.
-  '0005-shared-bytes': steps(
-    'alter table files rename to former_files',
-    `create table files (
-      id integer primary key autoincrement, transaction_id integer not null references transactions (id),
-      folder_id integer not null references file_folders (id), name text not null, description text not null,
-      sender text not null, pages integer not null, type text not null, size integer not null, sha256 text not null,
-      stored_as text not null, insert_date integer not null, last_update_date integer not null)`,
-    'insert into files select * from former_files',
-    'drop table former_files',
-    'create index files_by_transaction on files (transaction_id, insert_date, id)',
-    'create index files_by_bytes on files (stored_as)',
-  ),
+  // Every database has these two: they changed tables of versions before 0.4.
+  '0004-no-clients': steps(),
+  '0005-shared-bytes': steps(),
 };
 
 function steps(...statements: readonly string[]): Migration {

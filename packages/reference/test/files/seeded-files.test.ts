@@ -29,17 +29,6 @@ test('one transaction in three has readable files, and the first one has all of 
   }
 });
 
-test('a database that was seeded without files gets them at a later start, once, and only for seeded transactions', async () => {
-  const dataDir = temporaryDir();
-  await (await runReference({ dataDir, seed: smallSeed })).close();
-  expect(valueIn(dataDir, 'select count(*) from files')).toBe(0);
-  await (await runReference({ dataDir, seed: withFiles })).close();
-  const count = valueIn(dataDir, 'select count(*) from files');
-  expect(count).toBeGreaterThan(20);
-  await (await runReference({ dataDir, seed: withFiles })).close();
-  expect(valueIn(dataDir, 'select count(*) from files')).toBe(count);
-});
-
 test('a start replaces a damaged sample document as a whole, and leaves the others as they are', async () => {
   const dataDir = temporaryDir();
   const start = () => runReference({ dataDir, seed: withFiles });

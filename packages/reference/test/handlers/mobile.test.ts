@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { openStore } from '../../src/store/database.ts';
 import { problem, runReference, shareReference, temporaryDir, valueIn } from '../running.ts';
 
 const shared = shareReference();
@@ -26,25 +25,6 @@ describe('getMember', () => {
     expect((await running.call(GET, fields)).body).toEqual(
       problem(400, 'Missing Required Parameter', `Missing Required Parameter: ${named}`),
     );
-  });
-
-  test('needs no userId: only /accounts and /fsforms carry one', async () => {
-    const running = shared();
-    const headers = { authorization: `Bearer ${await running.token()}` };
-    expect((await running.post(GET, { email: uniqueEmail }, headers)).body).toHaveLength(1);
-  });
-
-  test('adds members, once, to a database that was seeded before members existed', async () => {
-    const dataDir = temporaryDir();
-    await (await runReference({ dataDir })).close();
-    const store = await openStore(dataDir, async (connection) => {
-      await connection.deleteFrom('members').execute();
-      await connection.deleteFrom('notes').where('name', '=', 'seed of members').execute();
-    });
-    await store.destroy();
-    await (await runReference({ dataDir })).close();
-    await (await runReference({ dataDir })).close();
-    expect(valueIn(dataDir, 'select count(*) from members')).toBe(20);
   });
 });
 
