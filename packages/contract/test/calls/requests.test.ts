@@ -1,10 +1,21 @@
-// Compares the requests of providers, members and tickets with the endpoints' rows: every value has the service's name.
+// Requests, typed by hand from the specification or compared with the endpoints' rows: every value has the service's name.
 import { expect, test } from 'vitest';
 import { isSuccess } from '../../src/answers/success.ts';
 import { type Endpoint, endpoints } from '../../src/calls/endpoints.ts';
+import { parseFilter, transactionFilterKeys } from '../../src/calls/filter.ts';
 import { sentTexts } from '../../src/calls/messages.ts';
 import { addProviders, providerEntryColumns, valuesOfProviders } from '../../src/calls/provider-requests.ts';
-import { createTicket, getMember, registerMember, verifyToken } from '../../src/calls/requests.ts';
+import {
+  createTicket,
+  createTransaction,
+  getAccount,
+  getMember,
+  getTransaction,
+  listActiveUsers,
+  listTransactions,
+  registerMember,
+  verifyToken,
+} from '../../src/calls/requests.ts';
 
 const names = ({ request }: Endpoint): string[] => Object.keys(request).filter((name) => name !== 'userId');
 
@@ -107,4 +118,76 @@ test.each(['Success', 'success', ' SUCCESS '])('"%s" means success', (text) => {
 
 test.each(['', 'Successful', 'No success', 'Failure'])('"%s" does not mean success', (text) => {
   expect(isSuccess(text)).toBe(false);
+});
+
+test('builds a request of listTrans with every filter', () => {
+  const request = listTransactions(
+    {
+      agentNrdsId: '111',
+      filter: {
+        realtorName: 'Ann Lee',
+        lastUpdateDate: '2026-01-01',
+        insertDate: '2026-01-02',
+        listingStartDate: '2026-01-03',
+        listingExpirationDate: '2026-01-04',
+        purchaseAgreementDate: '2026-01-05',
+        earnestMoneyDueDate: '2026-01-06',
+        closingDate: '2026-01-07',
+        propertyTypes: ['RESIDENTIAL', 'COMMERCIAL'],
+        types: ['PURCHASE'],
+        statuses: ['PENDING', 'LEASED_RENTED'],
+        insertDateMin: '2026-01-08',
+        lastUpdateDateSince: '2026-01-09T10:00:00Z',
+        closingDateRange: { from: '2026-02-01', to: '2026-02-28' },
+      },
+      order: { field: 'LISTING_EXPIRATION_DATE', direction: 'DESC' },
+      full: true,
+    },
+    { size: 50, number: 3 },
+  );
+  expect(request).toEqual({
+    batch_size: 50,
+    batch_no: 3,
+    sort: 'listingExpDate:desc',
+    filter:
+      'NRDSID=<111>, realtorName=<Ann Lee>, lastUpdateDate=<2026-01-01>, insertDate=<2026-01-02>, ' +
+      'listingStartDate=<2026-01-03>, listingExpDate=<2026-01-04>, purchaseAgreementDate=<2026-01-05>, ' +
+      'earnestMoneyDueDate=<2026-01-06>, closingDate=<2026-01-07>, propertyType=<R|C>, transactionType=<P>, ' +
+      'propertyStatus=<P|L>, insertDate_min=<2026-01-08>, lastUpdateDate_since=<2026-01-09T10:00:00Z>, ' +
+      'closingDate_range=<2026-02-01 - 2026-02-28>',
+    full_details: true,
+  });
+  expect(parseFilter(request.filter, transactionFilterKeys)).toMatchObject({ ok: true, values: { size: 15 } });
+});
+
+test('builds requests of addTrans, activeUsers, getAccount and getTransById', () => {
+  expect(
+    createTransaction({
+      agentNrdsId: '111',
+      stateId: 'MI',
+      name: 'Elm',
+      streetAddress: '12 Elm Street',
+      propertyType: 'FARM_AND_RANCH',
+      type: 'LEASE_RENTAL',
+      status: 'NEW',
+    }),
+  ).toEqual({
+    agentNRDSID: '111',
+    stateID: 'MI',
+    transName: 'Elm',
+    streetAddress: '12 Elm Street',
+    propertyType: 'F',
+    transactionType: 'L',
+    propertyStatus: 'N',
+  });
+  expect(listActiveUsers(null, { size: 100, number: 1 })).toEqual({ batch_size: 100, batch_no: 1 });
+  expect(listActiveUsers({ unit: 'HOURS', amount: 6 }, { size: 20, number: 2 })).toEqual({
+    batch_size: 20,
+    batch_no: 2,
+    filter: 'incremental',
+    incremental_type: 'hours',
+    incremental_time: 6,
+  });
+  expect(getAccount('ann@example.com')).toEqual({ emailId: 'ann@example.com' });
+  expect(getTransaction('77')).toEqual({ transId: '77' });
 });

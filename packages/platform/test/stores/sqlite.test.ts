@@ -53,6 +53,12 @@ test('a file that is no database cannot be opened, and is closed again', () => {
   expect(close).toHaveBeenCalledTimes(1);
 });
 
+test('a commit is on disk before it returns', () => {
+  const database = openSqlite(':memory:');
+  onTestFinished(() => database.close());
+  expect(database.prepare('pragma synchronous').all([])).toEqual([{ synchronous: 2 }]);
+});
+
 test('of 256 prepared statements, the one that was prepared first makes room for another', () => {
   const database = openSqlite(':memory:');
   onTestFinished(() => database.close());

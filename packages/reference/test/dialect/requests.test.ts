@@ -126,10 +126,4 @@ describe('a token', () => {
       expect(read(by, headers)).toThrow();
     expect(read('basic', form)).toThrow('Client credentials rejected');
   });
-
-  test('is carried by the header of the dialect only', () => {
-    const dialect = dialectOf({ token: { header: 'x-access-token' } });
-    expect(readAuthorization('listTrans', { 'x-access-token': 'Bearer a' }, dialect)).toBe('Bearer a');
-    expect(readAuthorization('listTrans', { authorization: 'Bearer a' }, dialect)).toBeUndefined();
-  });
 });

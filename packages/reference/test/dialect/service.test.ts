@@ -48,17 +48,6 @@ test('without a choice of its own, a dialect changes no byte of any answer', asy
   }
 });
 
-test('a token is requested by Basic alone, and refused to credentials in the body', async () => {
-  const { post } = await start({ token: { by: 'basic' } });
-  const grant = 'grant_type=client_credentials';
-  const form = { 'content-type': 'application/x-www-form-urlencoded' };
-  const pair = [vendor.id, vendor.secret].map(encodeURIComponent).join(':');
-  const basic = { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
-  expect(await post('/oauth/token', grant, { ...form, ...basic })).toMatchObject({ status: 200 });
-  const body = { grant_type: 'client_credentials', client_id: vendor.id, client_secret: vendor.secret };
-  expect(await post('/oauth/token', body)).toMatchObject({ status: 401, body: { title: 'Invalid Credentials' } });
-});
-
 test('a token is read from the header of the dialect, and nowhere else', async () => {
   const { post, token } = await start({ token: { header: 'x-access-token' } });
   const body = { userId: vendor.vendorEmail, emailId: 'nobody@example.com' };

@@ -46,33 +46,6 @@ describe('one file', () => {
     });
   });
 
-  test('has the same headers for HEAD as for GET, and no body', async () => {
-    const url = await oneFile();
-    const [get, head] = [await fetch(url), await fetch(url, { method: 'HEAD' })];
-    // Connection headers depend on the client: some send only one HEAD request per connection.
-    const own = { date: '', connection: '', 'keep-alive': '' };
-    const headers = (response: Response) => ({ ...Object.fromEntries(response.headers), ...own });
-    expect(head.status).toBe(200);
-    expect(headers(head)).toEqual(headers(get));
-    expect((await head.arrayBuffer()).byteLength).toBe(0);
-  });
-
-  test.each([
-    ['bytes=0-0', 0, 1],
-    ['bytes=5-', 5, size],
-    ['bytes=-4', size - 4, size],
-    [`bytes=-${size}`, 0, size],
-    ['bytes=-9999', 0, size],
-    ['bytes=3-9999', 3, size],
-    [`bytes=${size - 1}-${size - 1}`, size - 1, size],
-  ])('is served partially for %s', async (range, from, to) => {
-    const response = await fetch(await oneFile(), { headers: { range } });
-    expect(response.status).toBe(206);
-    expect(Buffer.from(await response.arrayBuffer())).toEqual(content.subarray(from, to));
-    expect(response.headers.get('content-range')).toBe(`bytes ${from}-${to - 1}/${size}`);
-    expect(response.headers.get('content-length')).toBe(String(to - from));
-  });
-
   test.each(['lines=1-2', 'bytes=0-1,3-4', 'bytes', ''])(
     'is served whole for several ranges, and for another unit: %j',
     async (range) => {
@@ -148,12 +121,6 @@ describe('one file', () => {
 });
 
 describe('the download URL', () => {
-  test('needs no token, points to the service, and names the file', async () => {
-    const url = new URL(await oneFile());
-    expect(url.origin).toBe(shared().url);
-    expect(decodeURIComponent(url.pathname)).toBe('/files/Contract (1).pdf');
-  });
-
   test('is rejected if any part of its ticket is changed', async () => {
     const url = new URL(await oneFile());
     const [payload = '', signature = ''] = (url.searchParams.get('ticket') ?? '').split('.');
@@ -212,15 +179,6 @@ describe('the download URL', () => {
     expect((await fetch(`${second.url}${url.pathname}${url.search}`)).status).toBe(200);
   });
 
-  test('leads to the files that existed when it was made', async () => {
-    const running = await runReference();
-    await upload(running, 'a.pdf', content);
-    const url = await fileUrl(running);
-    await upload(running, 'b.pdf', content);
-    expect((await fetch(url)).headers.get('content-type')).toBe('application/pdf');
-    expect((await download(running)).headers.get('content-type')).toBe('application/zip');
-  });
-
   test('contains the filter in its short canonical form', async () => {
     await oneFile();
     const filter = `fileID=<1>${' '.repeat(100_000)}`;
@@ -277,12 +235,6 @@ describe('several files', () => {
     expect([head.status, get.status]).toEqual([200, 200]);
     expect(head.headers.get('content-length')).toBe(String((await get.arrayBuffer()).byteLength));
     expect(head.headers.get('accept-ranges')).toBe('none');
-  });
-
-  test('are selected by the filter', async () => {
-    const { running } = await several();
-    const zip = await download(running, 'insertDate_min=<2000-01-01>');
-    expect(readZip(Buffer.from(await zip.arrayBuffer())).size).toBe(4);
   });
 
   test('end in an aborted response, never a complete one, if the bytes of one file are missing', async () => {

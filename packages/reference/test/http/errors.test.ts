@@ -39,16 +39,6 @@ test('reads the last of the fields of one name', async () => {
   expect(await send(vendor.vendorEmail, 'another@vendor.example')).toBe(401);
 });
 
-test('reads the body as JSON if no content type is given', async () => {
-  const running = shared();
-  const response = await running.send('/accounts/activeUsers', {
-    method: 'POST',
-    headers: { authorization: `Bearer ${await running.token()}` },
-    body: Buffer.from(JSON.stringify({ userId: vendor.vendorEmail })),
-  });
-  expect(response.status).toBe(200);
-});
-
 test.each([
   ['GET', '/fsforms/listTrans', 405],
   ['PUT', '/oauth/token', 405],

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type webcrypto } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { API_AUDIENCE } from '@realty-forms/contract/calls/endpoints.ts';
-import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT, UnsecuredJWT } from 'jose';
+import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 import { describe, expect, test, vi } from 'vitest';
 import { freePort } from '../../../../test/support/free-port.ts';
 import { issueCallerToken } from '../../src/tokens/token.ts';
@@ -41,21 +41,15 @@ describe('the token endpoint', () => {
     expect(Object.keys(body.keys[0]).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);
   });
 
-  test.each([
-    [
-      'a form that repeats the client_id of its Basic credentials',
-      new URLSearchParams({ ...grant, client_id: vendor.id }).toString(),
-      { authorization: basic(vendor.id, vendor.secret) },
-    ],
-  ])('accepts %s', async (_name, body, headers) => {
-    const running = shared();
-    expect((await running.post('/oauth/token', body, { ...formType, ...headers })).status).toBe(200);
+  test('accepts a form that repeats the client_id of its Basic credentials', async () => {
+    const body = new URLSearchParams({ ...grant, client_id: vendor.id }).toString();
+    const headers = { ...formType, authorization: basic(vendor.id, vendor.secret) };
+    expect((await shared().post('/oauth/token', body, headers)).status).toBe(200);
   });
 
   test.each([
     ['two sets of credentials', { ...grant, ...credentials }, { authorization: basic(vendor.id, vendor.secret) }],
     ['a field that is given twice', 'grant_type=client_credentials&grant_type=client_credentials', formType],
-    ['a list as the secret', { ...grant, client_id: vendor.id, client_secret: [vendor.secret] }, {}],
     ['a body of another type', '<grant/>', { 'content-type': 'application/xml' }],
   ])('rejects %s as Invalid Request', async (_name, body, headers) => {
     const running = shared();
@@ -118,12 +112,11 @@ describe('an API call rejects', () => {
     expect(await tryToken(running, token)).toBe(401);
   });
 
-  test('an unsigned token, and one signed with the public key as a secret', async () => {
+  test('a token that is signed with the public key as a secret', async () => {
     const dataDir = temporaryDir();
     const running = await runReference({ dataDir });
     const token = await running.token();
     const claims = decodeJwt(token);
-    expect(await tryToken(running, new UnsecuredJWT(claims).encode())).toBe(401);
     const pem = createPublicKey(signingKey(dataDir)).export({ type: 'spki', format: 'pem' });
     const header = { ...decodeProtectedHeader(token), alg: 'HS256' };
     const confused = await new SignJWT(claims).setProtectedHeader(header).sign(Buffer.from(pem));

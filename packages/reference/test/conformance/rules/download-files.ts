@@ -207,6 +207,7 @@ export const downloadFilesRules: readonly Rule[] = [
         [`bytes=${size - 1}-`, size - 1, size - 1],
         ['bytes=-5', size - 5, size - 1],
         [`bytes=100-${size * 2}`, 100, size - 1],
+        [`bytes=-${size * 2}`, 0, size - 1],
       ] as const) {
         const { status, headers, bytes } = await target.client.download(url, 'GET', { range });
         assert.equal(status, 206, range);

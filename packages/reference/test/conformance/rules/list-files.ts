@@ -165,7 +165,7 @@ export const listFilesRules: readonly Rule[] = [
     id: '4.10.filter.invalid',
     section: '7',
     sentence:
-      'a key that is unknown, given twice or without brackets, and a date that is none, are 404 Invalid Filter: <filter>',
+      'a key that is unknown, given twice or without brackets, a reserved character in a value, and a date that is none, are 404 Invalid Filter: <filter>',
     basis: 'assumption',
     needs: ['write'],
     async check(target) {
@@ -175,6 +175,7 @@ export const listFilesRules: readonly Rule[] = [
         'NRDSID=<1>',
         'fileID=1',
         'fileID=<>',
+        'fileID=<1|2>',
         'fileID=<1>,fileID=<2>',
         'fileID=<1>;insertDate=<2026-01-01>',
         'insertDate=<yesterday>',
