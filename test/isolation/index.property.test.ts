@@ -1,10 +1,12 @@
 // What reads the index, compared with a model: whoever asks, and wherever agents move or leave, searches, counts, deadlines, calendars and
 // exports have all of the caller's agents and nothing of any other, though the index still has the rows of all.
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultNotation } from '@realty-forms/contract/calls/filter.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import { selectGroups } from '@realty-forms/contract/columns/selection.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Principal } from '../../src/gateway/callers/principal.ts';
@@ -96,7 +98,7 @@ const caller: fc.Arbitrary<Caller> = fc.oneof(
 const tried = <T>(work: Promise<T>): Promise<T | string> => work.catch(({ code }: { code: string }) => code);
 
 const wanted: SelectedParts = {
-  detail: { selection: new Set(['identifier']) },
+  detail: { selection: selectGroups('identifier') },
   isCounted: true,
   facets: ['agent', 'status'],
 };

@@ -7,7 +7,6 @@
 import type { TransactionOrder } from '@realty-forms/contract/calls/requests.ts';
 import { sortFields } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
-import { transactionSets } from '@realty-forms/contract/columns/fields.ts';
 import { isBlank } from '@realty-forms/contract/columns/kinds.ts';
 import type { ActiveUser } from '@realty-forms/contract/columns/records.ts';
 import {
@@ -42,7 +41,7 @@ const fingerprintColumns = [
   'propertyType',
   'transactionType',
 ] as const;
-const summaryColumns = new Set(selectGroups(transactionSets, new Set(['summary'])).values);
+const summaryColumns = new Set(selectGroups('summary').values);
 const fingerprintsByColumn = new Map<string, FingerprintOf<FlatRecord | SelectedRecord>>();
 
 /**

@@ -10,7 +10,7 @@ import {
   type FlatRecord,
   type Unreadable,
 } from '@realty-forms/contract/columns/codec.ts';
-import { type ColumnGroup, transactionSets } from '@realty-forms/contract/columns/fields.ts';
+import { transactionSets } from '@realty-forms/contract/columns/fields.ts';
 import type { KindOptions } from '@realty-forms/contract/columns/kinds.ts';
 import {
   type MemberRecord,
@@ -67,7 +67,7 @@ export function createDecode({ log, metrics, ...options }: DecodeOptions) {
     }
   };
   const reporting = <T>(record: string, codec: Codec<T>) => {
-    return (flat: FlatRecord | SelectedRecord, selection?: ReadonlySet<ColumnGroup> | Selection): Decoded<T> => {
+    return (flat: FlatRecord | SelectedRecord, selection?: Selection): Decoded<T> => {
       for (const column of codec.unknownColumns(flat)) report(record, column);
       return codec.decode(flat, selection);
     };
@@ -84,8 +84,8 @@ export function createDecode({ log, metrics, ...options }: DecodeOptions) {
   return {
     /** The zone of times without an offset. */
     timeZone: timeZoneOf(options.timeZone),
-    /** Decodes the selected groups or columns; without `selection`, the whole record. */
-    transaction: (flat: FlatRecord | SelectedRecord, selection?: ReadonlySet<ColumnGroup> | Selection) =>
+    /** Decodes the selected columns; without `selection`, the whole record. */
+    transaction: (flat: FlatRecord | SelectedRecord, selection?: Selection) =>
       withTrimmed('transId', transaction(flat, selection)),
     activeUser: (flat: FlatRecord | SelectedRecord, selection?: Selection) =>
       withUnreadable(withTrimmed('nrdsId', activeUser(flat, selection))),

@@ -10,7 +10,7 @@ import type { Responses } from '@realty-forms/contract/calls/messages.ts';
 import type { Batch } from '@realty-forms/contract/calls/requests.ts';
 import type { Decoded, FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
-import type { SelectedRecord, Selection } from '@realty-forms/contract/columns/selection.ts';
+import { type SelectedRecord, type Selection, selectGroups } from '@realty-forms/contract/columns/selection.ts';
 import { responseFor } from '../../upstream/answers/response.ts';
 import { nullIfFailed } from '../../upstream/faults.ts';
 import type { BatchBehavior } from '../lists/batch-behavior.ts';
@@ -32,12 +32,12 @@ interface TransactionReads {
   readonly list: (nrdsId: string, batch: Batch, selection: Selection | undefined) => Promise<Responses['listTrans']>;
   /** What listTrans has shown about its batches. */
   readonly batchBehavior: BatchBehavior;
-  readonly decode: (flat: FlatRecord | SelectedRecord, selection: typeof identifier) => Decoded<TransactionRecord>;
+  readonly decode: (flat: FlatRecord | SelectedRecord, selection: Selection) => Decoded<TransactionRecord>;
 }
 
 /** For fewer transactions, a call for the list cannot save enough. */
 const MIN_BATCHED = 4;
-const identifier = new Set(['identifier'] as const);
+const identifier = selectGroups('identifier');
 
 /** One promise for each requested transaction, in the same order; no number occurs twice under the same holder. */
 export function readTransactions(

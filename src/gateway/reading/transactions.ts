@@ -11,7 +11,6 @@ import {
   type TransactionOrder,
 } from '@realty-forms/contract/calls/requests.ts';
 import type { Decoded, FlatRecord, Unreadable } from '@realty-forms/contract/columns/codec.ts';
-import type { ColumnGroup } from '@realty-forms/contract/columns/fields.ts';
 import { isBlank } from '@realty-forms/contract/columns/kinds.ts';
 import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
 import { columnReader, flatOf, SelectedRecord, type Selection } from '@realty-forms/contract/columns/selection.ts';
@@ -53,10 +52,10 @@ export interface ListArguments extends PageArguments {
   readonly orderBy?: (Partial<TransactionOrder> & Pick<TransactionOrder, 'field'>) | null;
 }
 
-/** The part of the records that is selected, by group or by column, and whether any of it is beyond the summary (2.4). */
+/** The columns of the records that are selected, and whether any of it is beyond the summary (2.4). */
 export interface Detail {
   readonly full: boolean;
-  readonly selection: ReadonlySet<ColumnGroup> | Selection;
+  readonly selection: Selection;
   /** `selection` with the columns of the fingerprint, which recognizes records when a list is read again. */
   readonly withFingerprint?: Selection;
   /** Whether the record is also returned as upstream sent it, so that all of it has to be read. */
@@ -173,7 +172,7 @@ function isEachOnce(records: readonly (FlatRecord | SelectedRecord)[]): boolean 
 
 /** The columns to read; undefined for all of them. */
 function selectionOf(detail: Detail | undefined): Selection | undefined {
-  return detail === undefined || detail.raw === true || !('sets' in detail.selection) ? undefined : detail.selection;
+  return detail?.raw === true ? undefined : detail?.selection;
 }
 
 /** Throws UPSTREAM_INVALID for a record without a number. */

@@ -4,7 +4,6 @@
  * and still in their offices.
  */
 import { hash } from 'node:crypto';
-import { transactionSets } from '@realty-forms/contract/columns/fields.ts';
 import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
 import { selectGroups } from '@realty-forms/contract/columns/selection.ts';
 import { DAY_MS } from '@realty-forms/platform/clock.ts';
@@ -57,7 +56,7 @@ const summaries: Readonly<Record<DeadlineKind, string>> = {
 };
 /** Deals with these statuses came to nothing, so nothing is due in them. */
 const abandoned: ReadonlySet<unknown> = new Set(['EXPIRED', 'REJECTED', 'TERMINATED', 'WITHDRAWN']);
-const shown = selectGroups(transactionSets, new Set(['summary', 'property']));
+const shown = selectGroups('summary', 'property');
 
 export function createCalendars({
   sealer,

@@ -4,7 +4,6 @@
  */
 import { type CreateTransaction, createTransaction, valuesOfCreation } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
-import { transactionSets } from '@realty-forms/contract/columns/fields.ts';
 import { type SelectedRecord, selectGroups } from '@realty-forms/contract/columns/selection.ts';
 import type { Access } from '../callers/access.ts';
 import type { AgentGrant } from '../callers/grants.ts';
@@ -170,9 +169,9 @@ function validate({ stateId, name, streetAddress }: Texts): UserError[] {
   return [...stateErrors, ...textErrors({ name, streetAddress })];
 }
 
-const identifier = selectGroups(transactionSets, new Set(['identifier']));
+const identifier = selectGroups('identifier');
 /** The groups with the values that a creation sends. */
-const recognizable = selectGroups(transactionSets, new Set(['summary', 'property']));
+const recognizable = selectGroups('summary', 'property');
 
 /** The outcome is reported whether or not its transaction can be read. */
 function nullIfUnreadable(error: unknown): null {

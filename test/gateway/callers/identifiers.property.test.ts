@@ -1,6 +1,6 @@
 // NRDS ids are always compared without padding zeros and hyphens, and no caller gets data of another agent by it.
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
-import type { ColumnGroup } from '@realty-forms/contract/columns/fields.ts';
+import { selectGroups } from '@realty-forms/contract/columns/selection.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { foldEmail, foldNrdsId, notationsOf, sameNrdsId } from '../../../src/gateway/callers/identifiers.ts';
@@ -57,7 +57,7 @@ test('among the notations of an id are itself every padding of its number up to 
   for (const blank of ['', '0', '000', 'N/A']) expect(notationsOf(blank)).toEqual([blank]);
 });
 
-const everything = { full: true, selection: new Set<ColumnGroup>(['summary', 'identifier']) };
+const everything = { full: true, selection: selectGroups('summary', 'identifier') };
 const records: FlatRecord[] = [
   { transId: 'T-1', transName: 'Elm Street', sellerAgentNRDSID: '4711', buyerAgentNRDSID: '9' },
 ];

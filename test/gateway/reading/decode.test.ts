@@ -1,4 +1,5 @@
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
+import { selectGroups } from '@realty-forms/contract/columns/selection.ts';
 import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
 import { describe, expect, test } from 'vitest';
 import { createDecode } from '../../../src/gateway/reading/decode.ts';
@@ -81,7 +82,7 @@ describe('a record', () => {
       office: { nrdsId: '9', name: 'North' },
       unreadable: [],
     });
-    expect(decode.transaction(summaryRecord, new Set(['summary']))).toEqual({
+    expect(decode.transaction(summaryRecord, selectGroups('summary'))).toEqual({
       record: {
         name: 'Elm Street',
         realtorName: 'Ann Agent',
@@ -122,7 +123,7 @@ describe('a record', () => {
 
   test('is decoded only in the groups that are selected', () => {
     const { decode } = underTest();
-    const { record, unreadable } = decode.transaction({ listingPrice: '$1k' }, new Set(['property']));
+    const { record, unreadable } = decode.transaction({ listingPrice: '$1k' }, selectGroups('property'));
     expect(Object.keys(record)).toEqual(['property']);
     expect(unreadable).toEqual([]);
   });

@@ -13,6 +13,7 @@ import {
   transactionFilterKeys,
 } from '@realty-forms/contract/calls/filter.ts';
 import { listTransactions } from '@realty-forms/contract/calls/requests.ts';
+import { selectGroups } from '@realty-forms/contract/columns/selection.ts';
 import { readFilter } from '@realty-forms/reference/handlers/listing.ts';
 import { GatewayFault } from '../../../src/gateway/fault.ts';
 import type { Loaders } from '../../../src/gateway/reading/loaders.ts';
@@ -147,7 +148,7 @@ function createSenders(): Sender[] {
         loaders,
         await access.agent(service, agent),
         { filter, first: 1 },
-        { full: false, selection: new Set() },
+        { full: false, selection: selectGroups() },
       );
       if (filterText === null) throw new Error('neither refused nor sent');
       const expected = { NRDSID: agent.trim(), ...(key === null ? {} : { [key]: text.trim() }) };

@@ -8,7 +8,7 @@ import {
 } from '@realty-forms/contract/calls/filter.ts';
 import type { TransactionFilter } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
-import type { ColumnGroup } from '@realty-forms/contract/columns/fields.ts';
+import { selectGroups } from '@realty-forms/contract/columns/selection.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PageArguments } from '../../../src/gateway/paging/connection.ts';
@@ -18,7 +18,7 @@ import { summaryRecord } from '../../support/transaction-record.ts';
 import { batchOf } from '../../support/upstreams/fake-upstream.ts';
 
 const ann = agentOf('111');
-const summary = { full: false, selection: new Set<ColumnGroup>(['summary']) };
+const summary = { full: false, selection: selectGroups('summary') };
 
 /** A service that lists what lies in the range, ends included, and refuses one without two ends. */
 function serviceWith(closings: readonly (string | null)[], notation?: FilterNotation) {

@@ -2,8 +2,7 @@
 // what an agent's list contains is for the service to decide.
 import { defaultNotation } from '@realty-forms/contract/calls/filter.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
-import type { ColumnGroup } from '@realty-forms/contract/columns/fields.ts';
-import { SelectedRecord, selectPaths } from '@realty-forms/contract/columns/selection.ts';
+import { SelectedRecord, selectGroups, selectPaths } from '@realty-forms/contract/columns/selection.ts';
 import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
 import { describe, expect, test } from 'vitest';
 import type { GatewayOptions } from '../../../src/gateway/gateway.ts';
@@ -16,8 +15,8 @@ import { batchOf, type Handlers } from '../../support/upstreams/fake-upstream.ts
 
 const ann = agentOf('111');
 const invalid = { code: 'UPSTREAM_INVALID' };
-const full = { full: true, selection: new Set<ColumnGroup>(['summary', 'identifier']) };
-const summary = { full: false, selection: new Set<ColumnGroup>(['summary']) };
+const full = { full: true, selection: selectGroups('summary', 'identifier') };
+const summary = { full: false, selection: selectGroups('summary') };
 
 type Overrides = Pick<GatewayOptions, 'metrics' | 'othersTransactions'>;
 const over = (handlers: Handlers, overrides: Partial<Overrides> = {}): GatewayUnderTest =>

@@ -1,7 +1,7 @@
 import { defaultNotation } from '@realty-forms/contract/calls/filter.ts';
 import type { TransactionFilter } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
-import type { ColumnGroup } from '@realty-forms/contract/columns/fields.ts';
+import { selectGroups } from '@realty-forms/contract/columns/selection.ts';
 import { describe, expect, test } from 'vitest';
 import { grantOf, type ListArguments, rawOf } from '../../../src/gateway/reading/transactions.ts';
 import { UpstreamFault } from '../../../src/upstream/faults.ts';
@@ -11,8 +11,8 @@ import { detailRecord, summaryRecord } from '../../support/transaction-record.ts
 import { batchOf, type Handlers } from '../../support/upstreams/fake-upstream.ts';
 
 const ann = agentOf('111');
-const summary = { full: false, selection: new Set<ColumnGroup>(['summary']) };
-const full = { full: true, selection: new Set<ColumnGroup>(['summary', 'property', 'seller', 'identifier']) };
+const summary = { full: false, selection: selectGroups('summary') };
+const full = { full: true, selection: selectGroups('summary', 'property', 'seller', 'identifier') };
 
 const records: FlatRecord[] = Array.from({ length: 45 }, (_, index) => ({
   ...detailRecord,
@@ -102,7 +102,7 @@ describe('a list', () => {
       ),
     ).rejects.toMatchObject(fault);
     const under = reading((code) => code !== 'X');
-    const unread = { ...summary, selection: new Set<ColumnGroup>(['identifier']) };
+    const unread = { ...summary, selection: selectGroups('identifier') };
     expect((await list(under, { filter }, unread)).totalCount).toBe(30);
     await list(under, { filter }, unread);
     // Only the first of them was compared with the list without the codes.
@@ -130,7 +130,7 @@ describe('a list', () => {
         projectedClosingDate: '2026-07-01',
       };
       const under = underTest([{ ...detailRecord, ...of }]);
-      const withDates = { full: true, selection: new Set<ColumnGroup>(['summary', 'purchase']) };
+      const withDates = { full: true, selection: selectGroups('summary', 'purchase') };
       expect((await list(under, { filter }, withDates)).isAsRequested).toBe(isAsRequested);
     },
   );

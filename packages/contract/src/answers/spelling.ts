@@ -3,7 +3,7 @@
  * styles (`City`, `transName`). So such a name stands for that column, unless the object also has the column as specified.
  */
 import { type EndpointName, endpoints } from '../calls/endpoints.ts';
-import { SelectedRecord, selectGroups } from '../columns/selection.ts';
+import { SelectedRecord, selectAll } from '../columns/selection.ts';
 import { recordSets } from './record-sets.ts';
 
 /** The specified name, by folded name. */
@@ -31,7 +31,7 @@ function listingOf(endpoint: EndpointName) {
       ...envelope,
       ...(wrapper === 'object' || wrapper === 'text' ? signs : []),
       ...key,
-      ...selectGroups(sets).values,
+      ...selectAll(sets).values,
     ];
     return { names: new Set(names), spelling: spellingOf(names) };
   });

@@ -3,7 +3,7 @@
  * column names. A value that cannot be read becomes null and is reported. A column that is in no set is reported by name only.
  */
 
-import type { Column, ColumnGroup, ColumnSet } from './fields.ts';
+import type { Column, ColumnSet } from './fields.ts';
 import {
   compileKinds,
   HAS_INVALID_TEXT,
@@ -15,7 +15,7 @@ import {
   UNREADABLE,
 } from './kinds.ts';
 import { type CellField, compileMaker, type ObjectMaker } from './object-maker.ts';
-import { cellsOf, SelectedRecord, type Selection, selectGroups } from './selection.ts';
+import { cellsOf, SelectedRecord, type Selection, selectAll } from './selection.ts';
 
 /** A record as the service sends it: one level, keyed by the service's names. */
 export type FlatRecord = Readonly<Record<string, unknown>>;
@@ -43,8 +43,8 @@ export type Draft<T> = T extends readonly (infer Item)[]
     : T;
 
 export interface Codec<T> {
-  /** Decodes the selected groups or columns, or everything without a selection. An absent column counts as blank. */
-  readonly decode: (flat: FlatRecord | SelectedRecord, selected?: ReadonlySet<ColumnGroup> | Selection) => Decoded<T>;
+  /** Decodes the selected columns, or everything without a selection. An absent column counts as blank. */
+  readonly decode: (flat: FlatRecord | SelectedRecord, selection?: Selection) => Decoded<T>;
   /** Returns every column of every set; null and absent values become empty text. */
   readonly encode: (record: Draft<T>) => Record<string, string | number>;
   /** The columns of a flat record that are in no set. */
@@ -87,7 +87,7 @@ export function compileCodec<T extends object>(sets: readonly ColumnSet[], optio
   const kinds = compileKinds(options);
   const compiled = sets.map((set) => compileSet(set, set.columns));
   const knownColumns = new Set(compiled.flatMap(({ columns }) => columns.map(({ upstreamName }) => upstreamName)));
-  const all = selectGroups(sets);
+  const all = selectAll(sets);
   const decodings = new WeakMap<Selection, Decoding>();
   /**
    * Whether the record that is being decoded has invalid text or a value that could not be read. `decode` resets it, and its readers set
@@ -108,8 +108,7 @@ export function compileCodec<T extends object>(sets: readonly ColumnSet[], optio
   const compile = (selection: Selection) => decodingOf(selection, readers);
 
   return {
-    decode(flat, selected) {
-      const selection = selected === undefined ? all : 'sets' in selected ? selected : selectGroups(sets, selected);
+    decode(flat, selection = all) {
       const decoding = decodings.getOrInsertComputed(selection, compile);
       const cells = cellsOf(flat, selection);
       const hasInvalidText = HAS_INVALID_TEXT in flat;

@@ -60,9 +60,13 @@ export function selectPaths(paths: ReadonlySet<string>, sets: readonly ColumnSet
   });
 }
 
-/** Selects all columns of the given groups, or of all groups if none are given. */
-export function selectGroups(sets: readonly ColumnSet[], groups?: ReadonlySet<ColumnGroup>): Selection {
-  return select(sets, ({ group }) => groups === undefined || groups.has(group));
+/** Selects all columns of these groups of a transaction. */
+export function selectGroups(...groups: readonly ColumnGroup[]): Selection {
+  return select(transactionSets, ({ group }) => groups.includes(group));
+}
+
+export function selectAll(sets: readonly ColumnSet[]): Selection {
+  return select(sets, () => true);
 }
 
 /**

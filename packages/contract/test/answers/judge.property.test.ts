@@ -8,7 +8,7 @@ import { type Endpoint, type EndpointName, endpoints } from '../../src/calls/end
 import { type ColumnSet, transactionSets } from '../../src/columns/fields.ts';
 import { memberSets } from '../../src/columns/member-records.ts';
 import { accountSets, activeUserSets, fileSets } from '../../src/columns/records.ts';
-import { selectGroups } from '../../src/columns/selection.ts';
+import { selectAll } from '../../src/columns/selection.ts';
 
 const names = Object.keys(endpoints) as EndpointName[];
 const sets: Partial<Record<EndpointName, readonly ColumnSet[]>> = {
@@ -23,7 +23,7 @@ const sets: Partial<Record<EndpointName, readonly ColumnSet[]>> = {
 const lists = names.filter((name) => sets[name] !== undefined);
 /** 4.14 shows no response, so any JSON is one. */
 const typed = names.filter((name) => name !== 'shareApp');
-const columnsOf = (name: EndpointName) => selectGroups(sets[name] ?? memberSets.verifyToken).values;
+const columnsOf = (name: EndpointName) => selectAll(sets[name] ?? memberSets.verifyToken).values;
 const keyOf = (name: EndpointName): readonly string[] => (endpoints[name] as Endpoint).key ?? [];
 
 const answerOf = (body: unknown, more: Partial<Answer> = {}): Answer => ({

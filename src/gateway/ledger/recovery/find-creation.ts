@@ -9,7 +9,7 @@
 
 import { type CreateTransaction, getTransaction, listTransactions } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
-import type { SelectedRecord } from '@realty-forms/contract/columns/selection.ts';
+import { type SelectedRecord, selectGroups } from '@realty-forms/contract/columns/selection.ts';
 import { DAY_MS } from '@realty-forms/platform/clock.ts';
 import { nullIfFailed } from '../../../upstream/faults.ts';
 import { List } from '../../lists/list.ts';
@@ -45,7 +45,7 @@ const MAX_EXECUTION_DELAY_MS = 15 * 60_000;
 const MAX_RECORDS = 500;
 /** How many of its six values may differ from the input in the record that the answer named. */
 const MAX_REWRITTEN = 2;
-const groups = new Set(['identifier', 'summary', 'property'] as const);
+const selection = selectGroups('identifier', 'summary', 'property');
 
 /** The values that identify a created transaction. */
 export function matchOf(created: Omit<CreateTransaction, 'agentNrdsId'>, agentNrdsId: string): readonly string[] {
@@ -66,7 +66,7 @@ export function createFindCreation({
       const agentNrdsId = place['agentNrdsId'] ?? '';
       const namedId = known && named?.['transId'];
       const read = (flat: Row) => {
-        const { record } = decode.transaction(flat, groups);
+        const { record } = decode.transaction(flat, selection);
         const values = recordedValues(record);
         return {
           transId: record.transId ?? null,

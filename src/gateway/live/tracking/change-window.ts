@@ -8,7 +8,6 @@ import { hash } from 'node:crypto';
 import { limits } from '@realty-forms/contract/calls/endpoints.ts';
 import type { Batch, ListTransactions, TransactionOrder } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
-import { transactionSets } from '@realty-forms/contract/columns/fields.ts';
 import { flatOf, SelectedRecord, selectGroups } from '@realty-forms/contract/columns/selection.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
@@ -165,7 +164,7 @@ export async function readNewest(source: ListSource, { decode, clock, overlapMs 
   return isKnown ? first : { ...(await read(limits.batchSize.max)), length: first.length };
 }
 
-const summary = new Set(['summary'] as const);
+const summary = selectGroups('summary');
 
 export interface ListedRecord {
   readonly transId: string;
@@ -180,7 +179,7 @@ export interface ListedRecord {
 const FINGERPRINT_BYTES = 8;
 export const FINGERPRINT_CHARACTERS = 11;
 /** Made once, because making a selection takes longer than reading a record. */
-const recognizable = selectGroups(transactionSets, new Set(['summary', 'identifier']));
+const recognizable = selectGroups('summary', 'identifier');
 
 /**
  * Throws UPSTREAM_INVALID for a record without a number, which could not be distinguished from others, or with a number too long for an id.

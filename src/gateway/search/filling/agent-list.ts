@@ -3,6 +3,7 @@
  * then, the length of the list, which shows deletions. `load.ts` reads the whole list.
  */
 import type { PropertyStatusName } from '@realty-forms/contract/columns/codes.ts';
+import { selectGroups } from '@realty-forms/contract/columns/selection.ts';
 import { DAY_MS, elapsedSince } from '@realty-forms/platform/clock.ts';
 import type { AgentGrant } from '../../callers/grants.ts';
 import { GatewayFault } from '../../fault.ts';
@@ -75,7 +76,7 @@ const over: ReadonlySet<unknown> = new Set<PropertyStatusName>([
   'TERMINATED',
   'WITHDRAWN',
 ]);
-const status = new Set(['summary'] as const);
+const status = selectGroups('summary');
 
 /** False for transactions that have been closed for the days in INDEX_CLOSED_DAYS. A record whose times cannot be read is kept. */
 export function isKept(

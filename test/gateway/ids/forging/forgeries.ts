@@ -2,7 +2,9 @@
  * Tries forged ids, cursors and links at every entry point of a whole gateway, as every caller that might get through, and
  * counts the attempts. Reports each token that is accepted or rejected with an unexpected code, and the upstream calls made.
  */
+
 import { defaultOrder } from '@realty-forms/contract/calls/requests.ts';
+import { selectGroups } from '@realty-forms/contract/columns/selection.ts';
 import { createAccess } from '../../../../src/gateway/callers/access.ts';
 import type { Principal } from '../../../../src/gateway/callers/principal.ts';
 import { createSealer, type KeyRing } from '../../../../src/gateway/ids/seal.ts';
@@ -84,7 +86,7 @@ export async function offerForgeries(count: number, seed: number): Promise<Forge
     open: async (token) => use(caller, token),
     code: 'NOT_FOUND',
   });
-  const detail = { full: false, selection: new Set<never>() };
+  const detail = { full: false, selection: selectGroups() };
   const entryPoints: EntryPoint[] = [
     ...[ann, service].flatMap((caller) => [
       byId(caller, access.openTransaction),
