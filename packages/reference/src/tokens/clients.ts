@@ -2,9 +2,10 @@
  * The clients that may request tokens (4.1): those in the configuration, which are never stored. A client without its own secret gets one
  * at the first start, which is kept in the data folder like the signing key.
  */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Fault } from '@realty-forms/platform/fault.ts';
+import { isSameToken } from '@realty-forms/platform/web/bearer.ts';
 import type { ClientOptions, ReferenceFaultCode } from '../options.ts';
 import { loadSecretFile } from './secret-file.ts';
 
@@ -12,17 +13,12 @@ export type Clients = Readonly<ReturnType<typeof createClients>>;
 
 export function createClients(configured: readonly KnownClient[]) {
   const byId = new Map(configured.map((client) => [client.id, client]));
-  // Digests have the same length and a random key, so the duration of a comparison reveals nothing about a secret.
-  const key = randomBytes(32);
-  const digest = (secret: string) => createHmac('sha256', key).update(secret).digest();
-
   return {
     find: (id: string): KnownClient | null => byId.get(id) ?? null,
     /** The client with this id and secret, or null; an unknown id takes as long as a wrong secret. */
     verify(id: string, secret: string): KnownClient | null {
       const client = byId.get(id) ?? null;
-      const isSecret = timingSafeEqual(digest(secret), digest(client?.secret ?? ''));
-      return isSecret ? client : null;
+      return isSameToken(secret, client?.secret ?? '') ? client : null;
     },
   };
 }
