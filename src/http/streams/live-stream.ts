@@ -38,10 +38,6 @@ export class LiveStream extends Readable {
     return this.#ended === null && !this.destroyed;
   }
 
-  passTime(ms: number): void {
-    this.silentMs += ms;
-  }
-
   heartbeat(): void {
     if (this.isOpen && this.readableLength === 0) this.#send(this.#transport.heartbeat);
   }

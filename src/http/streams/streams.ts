@@ -76,7 +76,7 @@ export function createStreams(options: StreamsOptions) {
       else if (isClosing()) stream.end('drain', streamEnded());
       else if (each.restMs <= 0) stream.end('age', streamEnded());
       else if (each.untilCheckMs <= 0 || hasExpired(context)) check(each);
-      stream.passTime(SWEEP_MS);
+      stream.silentMs += SWEEP_MS;
       if (stream.silentMs >= heartbeatMs && !context.response.writableNeedDrain) stream.heartbeat();
     }
     if (open.size === 0) {
