@@ -80,16 +80,6 @@ describe('uploadfiles as JSON', () => {
     expect((await fetchFileList(running)).meta.total).toBe(0);
   });
 
-  test.each([
-    ['malformed JSON', '{"userId":'],
-    ['an unterminated string', `{"userId":"${'x'.repeat(100_000)}`],
-    ['a list', '[]'],
-    ['a string', '"x"'],
-  ])("answers %s with the endpoint's own 400", async (_name, body) => {
-    const response = await uploadJson(shared(), body);
-    expect([response.status, response.body.title]).toEqual([400, 'Missing Required Parameter']);
-  });
-
   test('reads the body as JSON if no content type is given, and an empty body as an empty object', async () => {
     const running = shared();
     const send = async (body: Buffer) =>

@@ -1,5 +1,4 @@
 import { connect } from 'node:net';
-import { errorRows } from '@realty-forms/contract/answers/errors.ts';
 import { endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import { describe, expect, test } from 'vitest';
 import { injectableFaults } from '../../src/http/fault-injection.ts';
@@ -16,23 +15,13 @@ async function callWithFault(running: Running, path: string, fault: string, fiel
 
 describe('a named fault', () => {
   test.each([
-    ['list-trans-403', 'listTrans', 403, 'New Transaction Failure', /^Transaction creation failed: ./],
-    ['unknown-error', 'verifyToken', 400, 'Bad Request', /^Unknown error happened$/],
-    ['unknown-error', 'createTicket', 400, 'Bad Request', /^Unknown error happened$/],
-    ['case-submission-error', 'createTicket', 400, 'Bad Request', /^Case submission error!$/],
-    ['case-submission-error', 'registrationTicket', 400, 'Bad Request', /^Case submission error!$/],
-    ['server-error', 'getMember', 500, 'Internal Error', /./],
-    ['unavailable', 'addTrans', 503, 'Service Unavailable', /./],
-    ['unavailable', 'token', 503, 'Service Unavailable', /./],
-  ] as const)('%s at %s is %i %s', async (fault, endpoint, status, type, message) => {
+    ['server-error', 'getMember', 500, 'Internal Error'],
+    ['unavailable', 'addTrans', 503, 'Service Unavailable'],
+    ['unavailable', 'token', 503, 'Service Unavailable'],
+  ] as const)('%s at %s is %i %s', async (fault, endpoint, status, type) => {
     const response = await callWithFault(shared(), endpoints[endpoint].path, fault);
     expect(response.status).toBe(status);
-    expect(response.body).toEqual(problem(status, type, expect.stringMatching(message)));
-    if (status === 403 || status === 400) {
-      expect(errorRows.some((row) => row.endpoint === endpoint && row.status === status && row.type === type)).toBe(
-        true,
-      );
-    }
+    expect(response.body).toEqual(problem(status, type, expect.stringMatching(/./)));
   });
 
   test('rate-limited says when to retry', async () => {
