@@ -16,7 +16,7 @@ import { codeTables } from '@realty-forms/contract/columns/codes.ts';
 import { readTimestamp } from '@realty-forms/contract/times/timestamps.ts';
 import { DAY_MS } from '@realty-forms/platform/clock.ts';
 import { invalidFilter, missingParameter } from '../http/failure.ts';
-import { foldText, instantOf, sortColumns } from '../store/tables.ts';
+import { foldText, sortColumns } from '../store/tables.ts';
 import type { Condition, TransactionQuery } from '../store/transactions.ts';
 
 const SORT = /^\s*(\w+)\s*(?::\s*(asc|desc)\s*)?$/;
@@ -100,6 +100,6 @@ function requireSpan(key: string, text: string, timeZone: string): Span {
 export function readSpan(text: string, timeZone: string): Span | null {
   const timestamp = readTimestamp(text, timeZone);
   if (timestamp === null) return null;
-  const from = instantOf(timestamp);
+  const from = Date.parse(timestamp);
   return { from, to: timestamp.includes('T') ? from : from + DAY_MS - 1 };
 }

@@ -179,13 +179,6 @@ function sortable(kind: KindName, raw: string | number): string | number | null 
   return raw;
 }
 
-/** Milliseconds since the epoch; a date counts as the start of its day in UTC, the zone that the service writes in. */
-export function instantOf(timestamp: string): number {
-  const instant = Date.parse(timestamp);
-  if (Number.isNaN(instant)) throw new RangeError(`${timestamp} is not a timestamp`);
-  return instant;
-}
-
 function hundredthsOf(decimal: string): number | null {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(decimal) ?? [];
   const hundredths = Number(`${sign}${whole}${fraction.padEnd(2, '0')}`);
