@@ -56,6 +56,7 @@ describe('switches', () => {
     [['--only', 'W0', '--only', 'W9'], '--only: expected one of W0, W1, not "W9"'],
     [['--profile', 'w0'], '--profile: expected one of W0, W1, not "w0"'],
     [['--nonsense'], "Unknown option '--nonsense'"],
+    [['--constructor'], "Unknown option '--constructor'"],
     [['--force=yes'], "Option '--force' does not take an argument"],
     [['--json', '--seed'], "Option '--json' argument is ambiguous"],
     [['--json'], "Option '--json <value>' argument missing"],

@@ -156,26 +156,6 @@ describe("a caller's token", () => {
     lifetimeSeconds: 3600,
   } as const;
 
-  test('contains role, agents and scopes, and can be verified with the same published key', async () => {
-    const dataDir = temporaryDir();
-    const token = await issueCallerToken({ ...caller, dataDir });
-    const running = await runReference({ dataDir });
-    const keys = createRemoteJWKSet(new URL(`${running.url}/.well-known/jwks.json`));
-    const { payload } = await jwtVerify(token, keys, { issuer: caller.issuer, audience: 'gateway' });
-    expect(payload).toMatchObject({
-      sub: 'demo-agent',
-      role: 'agent',
-      nrds: ['999000001'],
-      scope: 'account.read transactions.read',
-    });
-    expect(Number(payload.exp) - Number(payload.iat)).toBe(3600);
-  });
-
-  test('of a service contains no agents', async () => {
-    const token = await issueCallerToken({ ...caller, dataDir: temporaryDir(), role: 'service', nrdsIds: [] });
-    expect(decodeJwt(token)).not.toHaveProperty('nrds');
-  });
-
   test('does not give access to the API, even with its scopes and issuer', async () => {
     const dataDir = temporaryDir();
     const running = await runReference({ dataDir });
