@@ -14,19 +14,19 @@ export function announce(url: string, config: Config, shared: SharedSetup): void
 }
 
 /** The announcement for programs: a line of the log. */
-export function announcedFields(url: string, config: Config, { upstreamUrl, tokens }: SharedSetup) {
+export function announcedFields(url: string, config: Config, { upstreamUrl, demoAgentNrdsId }: SharedSetup) {
   return {
     graphql: `${url}${GRAPHQL_PATH}`,
     ...(config.GRAPHIQL === 'on' && { graphiql: `${url}/graphiql` }),
     upstream: upstreamUrl,
     ...(config.isEmbedded && { docs: `${upstreamUrl}/docs` }),
-    ...(tokens !== null && { tokens: tokenCommands(config, tokens.agentNrdsId) }),
+    ...(demoAgentNrdsId !== null && { tokens: tokenCommands(config, demoAgentNrdsId) }),
   };
 }
 
 /** The announcement for people. */
 export function announcement(url: string, config: Config, shared: SharedSetup): string {
-  const { upstreamUrl, clientSecret, tokens } = shared;
+  const { upstreamUrl, clientSecret, demoAgentNrdsId } = shared;
   const lines = [`GraphQL     ${url}${GRAPHQL_PATH}`];
   if (config.GRAPHIQL === 'on') lines.push(`GraphiQL    ${url}/graphiql`);
   lines.push(`POST API    ${upstreamUrl}${config.isEmbedded ? ' (embedded)' : ''}`);
@@ -35,7 +35,7 @@ export function announcement(url: string, config: Config, shared: SharedSetup): 
     const client = isGenerated ? ` (${config.UPSTREAM_CLIENT_ID}, secret ${clientSecret})` : '';
     lines.push(`Try it      ${upstreamUrl}/docs${client}`);
   }
-  if (tokens !== null) lines.push(`Tokens      ${tokenCommands(config, tokens.agentNrdsId)}`);
+  if (demoAgentNrdsId !== null) lines.push(`Tokens      ${tokenCommands(config, demoAgentNrdsId)}`);
   return lines.join('\n');
 }
 

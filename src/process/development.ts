@@ -38,7 +38,7 @@ export interface DevelopmentCaller {
   readonly scopes: readonly string[];
 }
 
-export interface DevelopmentTokens {
+interface DevelopmentTokens {
   readonly agentNrdsId: string;
   readonly agent: string;
   /** The token of a coordinator for that agent's office. */
@@ -62,7 +62,7 @@ function quoted(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
-/** Issues the tokens for GraphiQL and the log. */
+/** Issues the tokens for GraphiQL. */
 export async function issueDevelopmentTokens(config: Config): Promise<DevelopmentTokens> {
   const { demoAgentNrdsId, demoOfficeNrdsId } = await loadReference();
   const issue = (caller: Omit<DevelopmentCaller, 'scopes'>) =>

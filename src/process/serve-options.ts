@@ -8,13 +8,7 @@ import type { CostLimits } from '../graphql/cost/cost.ts';
 import type { Federation } from '../graphql/federation/subgraph.ts';
 import { BODY_LIMIT_BYTES, type HttpServerOptions } from '../http/server/server.ts';
 import type { UpstreamOptions } from '../upstream/call.ts';
-import {
-  DEVELOPMENT_ISSUER,
-  type DevelopmentTokens,
-  issueDevelopmentTokens,
-  issueForPages,
-  tokenCommandAnywhere,
-} from './development.ts';
+import { DEVELOPMENT_ISSUER, issueDevelopmentTokens, issueForPages, tokenCommandAnywhere } from './development.ts';
 import type { SharedSetup } from './shared-setup.ts';
 
 /** Connections for reads in one process, if the operator sets no total. */
@@ -169,8 +163,8 @@ export function federationOptions(config: Config): Federation | undefined {
   };
 }
 
-export function httpOptions(config: Config, tokens: DevelopmentTokens | null) {
-  const hasTokens = tokens !== null && !config.isPublic;
+export function httpOptions(config: Config) {
+  const hasTokens = config.isDevelopmentIssuer && !config.isPublic;
   return {
     host: config.HOST,
     allowedHosts: config.allowedHosts,
@@ -192,9 +186,9 @@ export function httpOptions(config: Config, tokens: DevelopmentTokens | null) {
 }
 
 /** Users of the same machine get their tokens from a command, with this gateway's data folder. */
-export function tokenAdvice(config: Config, tokens: DevelopmentTokens | null): string | undefined {
-  if (tokens === null || config.isPublic) return undefined;
-  return `Get a token of this gateway with: ${tokenCommandAnywhere(config)} --role agent --nrds ${tokens.agentNrdsId}`;
+export function tokenAdvice(config: Config, demoAgentNrdsId: string | null): string | undefined {
+  if (demoAgentNrdsId === null || config.isPublic) return undefined;
+  return `Get a token of this gateway with: ${tokenCommandAnywhere(config)} --role agent --nrds ${demoAgentNrdsId}`;
 }
 
 async function playgroundTokens(config: Config | null) {

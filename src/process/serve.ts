@@ -62,7 +62,7 @@ interface ServeOptions {
 /** Resolves when the server listens and the POST API has issued a token; rejects if that API rejects our credentials. */
 export async function serve(options: ServeOptions): Promise<void> {
   const { config, shared, closers, log, signal, worker = 1, onServing } = options;
-  const { upstreamUrl, tokens } = shared;
+  const { upstreamUrl, demoAgentNrdsId } = shared;
   const metrics = createMetrics();
   const environment = { clock: systemClock, log, metrics };
   measureProcess(metrics);
@@ -116,7 +116,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     gateway,
     costLimits: costLimits(config),
     introspection: config.INTROSPECTION === 'on',
-    tokenAdvice: tokenAdvice(config, tokens),
+    tokenAdvice: tokenAdvice(config, demoAgentNrdsId),
     persistedDocuments: config.persistedDocuments,
     log,
   });
@@ -153,7 +153,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
 
   server = await startHttpServer({
-    ...httpOptions(config, tokens),
+    ...httpOptions(config),
     port: config.PORT,
     verify,
     graphql,

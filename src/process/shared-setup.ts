@@ -1,11 +1,10 @@
 /**
- * What exists once, however many processes serve: the service behind the gateway, the gateway's secret there, and the development tokens.
+ * What exists once, however many processes serve: the service behind the gateway, the gateway's secret there, and the demo agent.
  */
 
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Config } from '../config/config.ts';
-import { type DevelopmentTokens, issueDevelopmentTokens } from './development.ts';
-import { embeddedSecret, startEmbedded } from './embedded.ts';
+import { embeddedSecret, loadReference, startEmbedded } from './embedded.ts';
 
 /** Plain data, because it may be sent to another process. */
 export interface SharedSetup {
@@ -13,8 +12,8 @@ export interface SharedSetup {
   readonly upstreamUrl: string;
   /** Secret of the gateway's client at the POST API. */
   readonly clientSecret: string;
-  /** Null if callers' tokens come from another issuer. */
-  readonly tokens: DevelopmentTokens | null;
+  /** The agent for whom development tokens are made; null if callers' tokens come from another issuer. */
+  readonly demoAgentNrdsId: string | null;
 }
 
 /** Closes a part of the program; parts are closed in the reverse order of starting. */
@@ -29,9 +28,6 @@ export async function startShared(config: Config, closers: Close[], log: Log): P
     upstreamUrl = url;
   }
   const clientSecret = config.UPSTREAM_CLIENT_SECRET ?? (await embeddedSecret(config));
-  return {
-    upstreamUrl,
-    clientSecret,
-    tokens: config.isDevelopmentIssuer ? await issueDevelopmentTokens(config) : null,
-  };
+  const demoAgentNrdsId = config.isDevelopmentIssuer ? (await loadReference()).demoAgentNrdsId : null;
+  return { upstreamUrl, clientSecret, demoAgentNrdsId };
 }

@@ -9,11 +9,7 @@ import { type Config, readConfig } from '../../src/config/config.ts';
 import { announcedFields, announcement, nodeWarning, SECURITY_FLOOR } from '../../src/process/announcement.ts';
 import { httpOptions, tokenAdvice } from '../../src/process/serve-options.ts';
 
-const shared = {
-  upstreamUrl: 'http://127.0.0.1:4001',
-  clientSecret: 'hush-client',
-  tokens: { agentNrdsId: '999000001', agent: 'hush-agent', coordinator: 'hush-coordinator', service: 'hush-service' },
-};
+const shared = { upstreamUrl: 'http://127.0.0.1:4001', clientSecret: 'hush-client', demoAgentNrdsId: '999000001' };
 
 type Given = Record<string, string>;
 
@@ -58,12 +54,17 @@ test('GraphiQL and pages have tokens on a machine of its own, as of each visit, 
   onTestFinished(() => void vi.useRealTimers());
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'announcement-'));
   onTestFinished(() => rm(DATA_DIR, { recursive: true }));
-  const { playground, developmentCallers } = httpOptions(configOf({ DATA_DIR }), shared.tokens);
+  const { playground, developmentCallers } = httpOptions(configOf({ DATA_DIR }));
   vi.setSystemTime('2030-01-01');
   const { headers } = (await playground?.()) ?? {};
   expect(decodeJwt(String(headers?.['Authorization'])).exp).toBeGreaterThan(Date.now() / 1_000);
   expect(developmentCallers).toBeTypeOf('function');
-  const others = httpOptions(configOf({}), null);
+  const issuer = {
+    AUTH_ISSUER: 'https://id.example',
+    AUTH_AUDIENCE: 'graph',
+    AUTH_JWKS_URL: 'https://id.example/keys',
+  };
+  const others = httpOptions(configOf(issuer));
   expect([await others.playground?.(), others.developmentCallers]).toEqual([{}, undefined]);
 });
 
@@ -72,13 +73,10 @@ test.each<[Given]>([
   [{ ALLOWED_HOSTS: 'graph.example.com' }],
   [{ TRUST_PROXY: '127.0.0.1' }],
 ])('GraphiQL and pages have no tokens with %j, which says that others reach the gateway', async (given) => {
-  const { playground, developmentCallers } = httpOptions(
-    configOf({ UPSTREAM_URL: 'embedded', ...given }),
-    shared.tokens,
-  );
+  const { playground, developmentCallers } = httpOptions(configOf(given));
   expect([await playground?.(), developmentCallers]).toEqual([{}, undefined]);
   // Nor does a response name the data folder.
-  expect(tokenAdvice(configOf({ UPSTREAM_URL: 'embedded', ...given }), shared.tokens)).toBeUndefined();
+  expect(tokenAdvice(configOf(given), shared.demoAgentNrdsId)).toBeUndefined();
 });
 
 // Which Node runs the gateway: one release, named by the image, by .nvmrc and by the warning about older ones.

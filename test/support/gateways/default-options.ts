@@ -73,7 +73,7 @@ export function subgraphWith(choice: Partial<Federation> = {}): Graph {
   return made;
 }
 
-const { host, allowedHosts, bodyLimit, streams, drainDelayMs, graceMs } = httpOptions(config, null);
+const { host, allowedHosts, bodyLimit, streams, drainDelayMs, graceMs } = httpOptions(config);
 export const appDefaults = {
   host,
   allowedHosts,
