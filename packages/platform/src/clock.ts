@@ -21,6 +21,16 @@ export function elapsedSince(moment: number, { now }: Clock): number {
   return elapsed < 0 ? Number.POSITIVE_INFINITY : elapsed;
 }
 
+/** Whether this much time has passed since it last said so, or it never has: for lines that would be logged again and again. */
+export function atMostEvery(intervalMs: number, clock: Clock): () => boolean {
+  let lastAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (elapsedSince(lastAt, clock) < intervalMs) return false;
+    lastAt = clock.now();
+    return true;
+  };
+}
+
 export const HOUR_MS = 60 * 60_000;
 export const DAY_MS = 24 * HOUR_MS;
 

@@ -6,7 +6,7 @@
 import { type EnabledWithin, listActiveUsers } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { SelectedRecord } from '@realty-forms/contract/columns/selection.ts';
-import { elapsedSince, HOUR_MS } from '@realty-forms/platform/clock.ts';
+import { atMostEvery, elapsedSince, HOUR_MS } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import { invalidAnswer, UpstreamFault } from '../../upstream/faults.ts';
@@ -61,7 +61,7 @@ export function createDirectory(options: DirectoryOptions) {
   let loaded: DirectorySnapshot | null = null;
   let currentLoad: RunningLoad | null = null;
   let failedAt = Number.NEGATIVE_INFINITY;
-  let reportedAt = Number.NEGATIVE_INFINITY;
+  const isReportDue = atMostEvery(RETRY_MS, clock);
   /** Whether most users were missing from the last reload. */
   let isReloadSuspect = false;
 
@@ -119,9 +119,7 @@ export function createDirectory(options: DirectoryOptions) {
     // Reported here, because nobody awaits a load in the background. Once the directory has expired, each lookup tries to load it.
     loading.catch((error: unknown) => {
       failedAt = clock.now();
-      if (elapsedSince(reportedAt, clock) < RETRY_MS) return;
-      reportedAt = failedAt;
-      logFailure(log, error, isUsable());
+      if (isReportDue()) logFailure(log, error, isUsable());
     });
     return loading;
   };

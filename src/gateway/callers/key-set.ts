@@ -5,7 +5,7 @@
  */
 import { createPublicKey, type webcrypto } from 'node:crypto';
 import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
-import { elapsedSince, systemClock } from '@realty-forms/platform/clock.ts';
+import { atMostEvery, systemClock } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { JWTVerifyGetKey } from 'jose';
 import { createRemoteJWKSet, customFetch } from 'jose/jwks/remote';
@@ -83,11 +83,10 @@ type WarnOfKey = (kid: string | undefined, problem: string) => void;
 
 /** New tokens trigger a fetch again and again while it fails, so a failure is reported at most every 30 seconds. */
 function warnSeldom(log: Pick<Log, 'warn'> | undefined): (problem: NodeJS.ErrnoException) => void {
-  let warnedAt = Number.NEGATIVE_INFINITY;
-  // An error for several addresses has no message.
+  const isDue = atMostEvery(RETRY_MS, systemClock);
   return ({ message, code }) => {
-    if (elapsedSince(warnedAt, systemClock) < RETRY_MS) return;
-    warnedAt = Date.now();
+    if (!isDue()) return;
+    // An error for several addresses has no message.
     log?.warn({ reason: message || code }, 'the key set that verifies tokens cannot be fetched (AUTH_JWKS_URL)');
   };
 }

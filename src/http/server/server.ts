@@ -1,4 +1,5 @@
 /** Starts and stops the HTTP server. */
+import { atMostEvery, systemClock } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { countFromZero, type Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import { type AppOptions, createApp } from './app.ts';
@@ -70,12 +71,11 @@ const REPORT_MS = 10_000;
 function createReports(log: Log, { requestsShed, connectionsClosed }: Metrics) {
   const report = (unit: string, message: string): ((count: number) => void) => {
     let unreported = 0;
-    let reportedAt = Number.NEGATIVE_INFINITY;
+    const isDue = atMostEvery(REPORT_MS, systemClock);
     return (count) => {
       unreported += count;
-      if (performance.now() - reportedAt < REPORT_MS) return;
+      if (!isDue()) return;
       log.warn({ [unit]: unreported }, message);
-      reportedAt = performance.now();
       unreported = 0;
     };
   };
