@@ -67,6 +67,8 @@ export interface CallOptions {
   readonly requestId?: string | undefined;
   /** The group in which it competes for slots, if not that of its endpoint. */
   readonly group?: 'feeds' | 'index' | undefined;
+  /** A denial is an answer, and not due to the token: no other one is fetched, and it counts as no fault. */
+  readonly mayBeDenied?: boolean | undefined;
   /** The columns of the answer's records that must be read; `responseFor` returns others to callers that need them later. */
   readonly selection?: Selection | undefined;
 }
@@ -145,7 +147,8 @@ export function createUpstream(options: UpstreamOptions) {
       observer.record(endpoint, null, startedAt, requestId);
       return value as Responses[E];
     } catch (error) {
-      if (error instanceof UpstreamFault) observer.record(endpoint, error, startedAt, requestId);
+      const isAnswer = callOptions.mayBeDenied === true && isDenial(error);
+      if (error instanceof UpstreamFault) observer.record(endpoint, isAnswer ? null : error, startedAt, requestId);
       throw error;
     } finally {
       deadline.end();
@@ -158,12 +161,12 @@ export function createUpstream(options: UpstreamOptions) {
    * token.
    */
   async function attempt(pending: Call): Promise<unknown> {
-    const { endpoint, sendSignal } = pending;
+    const { endpoint, options: callOptions, sendSignal } = pending;
     const acquired = await tokens.get(sendSignal, endpoint);
     try {
       return await send(pending, acquired.token);
     } catch (denial) {
-      if (!isDenial(denial)) throw denial;
+      if (!isDenial(denial) || callOptions.mayBeDenied === true) throw denial;
       const next = await authRetry.renew(denial, acquired, sendSignal);
       try {
         return await send(pending, next.token);

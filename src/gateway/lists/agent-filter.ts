@@ -47,22 +47,29 @@ export function withCheckedFilter(
   /** Whether lists kept since `provenAt` still have to be erased. */
   let mustErase = false;
   let askedAt = 0;
-  /** Whether it denies access to agents that do not exist. Each denial costs a token, and looks to operators like a wrong secret. */
+  /** Whether it denies access to agents that do not exist. Unless that is expected, it costs a token and looks like a wrong secret. */
   let deniesUnknownAgents = false;
+  /** One of the agents whose lists were compared last. */
+  let listedAgent = '';
   let asking: Promise<boolean> | null = null;
 
-  async function recordsOf(agentNrdsId: string): Promise<ReadonlySet<string>> {
+  async function recordsOf(agentNrdsId: string, options: CallOptions = {}): Promise<ReadonlySet<string>> {
     const list = { agentNrdsId, filter: {}, order: defaultOrder, full: false };
-    const { data } = await upstream.call('listTrans', listTransactions(list, BATCH, notation));
+    const { data } = await upstream.call('listTrans', listTransactions(list, BATCH, notation), options);
     return new Set(data.map((record) => JSON.stringify(record)));
   }
 
   async function ask(): Promise<boolean> {
     if (deniesUnknownAgents && (await haveAgentsSeparateLists())) return true;
     for (const agentNrdsId of unusedNrdsIds) {
-      const records = await recordsOf(agentNrdsId).catch(readError);
-      if (records === 'failed') return await haveAgentsSeparateLists();
+      const records = await recordsOf(agentNrdsId, { mayBeDenied: deniesUnknownAgents }).catch(readError);
+      if (records === 'failed') return !deniesUnknownAgents && (await haveAgentsSeparateLists());
       if (records === 'denied') {
+        if (deniesUnknownAgents) {
+          // Throws if agents that exist are denied now, too.
+          await recordsOf(listedAgent);
+          return true;
+        }
         const areSeparate = await haveAgentsSeparateLists();
         deniesUnknownAgents = true;
         // The lists of existing agents were not denied. If this one still is, it was no moment in which everything was.
@@ -81,6 +88,7 @@ export function withCheckedFilter(
     for (const nrdsId of new Set(nrdsIds.filter((id) => id !== ''))) {
       const records = await recordsOf(nrdsId);
       if (records.size === 0) continue;
+      listedAgent = nrdsId;
       if (lists.some((other) => other.isDisjointFrom(records))) return true;
       lists.push(records);
     }

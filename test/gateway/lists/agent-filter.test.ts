@@ -16,7 +16,7 @@ const [one, other] = ['999000001', '999000002'] as const;
 const minute = 60_000;
 
 async function startChecked(...rules: readonly StubRule[]) {
-  const { stub, upstream, clock } = await startClient();
+  const { stub, upstream, clock, metrics } = await startClient();
   stub.answer(LIST_TRANS, ...rules);
   stub.answer(ACTIVE_USERS, {
     json: page({ agentNRDSID: one }, { agentNRDSID: '', firstName: 'Ann' }, { agentNRDSID: ` ${other}` }),
@@ -34,7 +34,7 @@ async function startChecked(...rules: readonly StubRule[]) {
   });
   const list = () => checked.call('listTrans', { filter: `NRDSID=<${one}>` });
   const filters = () => stub.requestsTo(LIST_TRANS).map(({ body }) => (JSON.parse(body) as { filter: string }).filter);
-  return { list, filters, isFilterApplied, stub, clock, lines, erasedSince, failures };
+  return { list, filters, isFilterApplied, stub, clock, metrics, lines, erasedSince, failures };
 }
 
 /** For agents that do not exist; the others have a record of their own. */
@@ -164,12 +164,37 @@ test('a service that denies access to an unknown agent applies the filter; it is
   await expect(list()).rejects.toMatchObject({ code: 'UPSTREAM_INVALID' });
 });
 
-test('agents who share all transactions are listed by a service that denies access to an unknown one', async () => {
-  const shared = (body: string) => [one, other].some((agent) => body.includes(agent));
-  const { list, clock } = await startChecked(({ body }) => (shared(body) ? records(recordOf(one)) : denial));
+const forShared: StubRule = ({ body }) =>
+  [one, other].some((agent) => body.includes(agent)) ? records(recordOf(one)) : denial;
+
+test('agents who share all transactions are listed by a service that denies access to an unknown one, which counts as no fault', async () => {
+  const { list, filters, stub, clock, metrics } = await startChecked(forShared);
   await expect(list()).resolves.toMatchObject({ data: [recordOf(one)] });
+  const faults = async () =>
+    (await metrics.upstreamCalls.get()).values.filter(({ labels }) => labels['outcome'] === 'UPSTREAM_ACCESS_DENIED');
+  const counts = () => [filters().length, stub.requestsTo(ACTIVE_USERS).length, stub.requestsTo(TOKEN_PATH).length];
+  const [lists = 0, users = 0, tokens = 0] = counts();
+  const atFirst = await faults();
   clock.advance(minute);
   await expect(list()).resolves.toMatchObject({ data: [recordOf(one)] });
+  // The list that was asked for, those of the two agents, the denied one, and one of the two again.
+  expect(counts()).toEqual([lists + 5, users + 1, tokens]);
+  expect(await faults()).toEqual(atFirst);
+});
+
+test('a denial proves nothing if agents that exist are denied, too: the last proof holds until the next question', async () => {
+  const { list, stub, clock, isFilterApplied } = await startChecked(forShared);
+  await list();
+  let isDenied = false;
+  stub.answer(LIST_TRANS, (request) => {
+    isDenied ||= unusedNrdsIds.some((id) => request.body.includes(id));
+    return isDenied ? denial : records(recordOf(one));
+  });
+  clock.advance(minute);
+  await expect(isFilterApplied()).rejects.toMatchObject({ code: 'UPSTREAM_ACCESS_DENIED' });
+  stub.answer(LIST_TRANS, records(recordOf(one)));
+  await expect(isFilterApplied()).resolves.toBe(false);
+  await expect(list()).rejects.toMatchObject({ code: 'UPSTREAM_INVALID' });
 });
 
 test('agents are not listed by a service that lists the same for all, and denied everything for a moment', async () => {
