@@ -72,7 +72,7 @@ export const service = {
     "Form of dates in filters: 2024-07-04 (iso), 07/04/2024 (us), or the day's first moment in UPSTREAM_TIME_ZONE (time)",
   ),
   UPSTREAM_CONTRADICTIONS: oneOf(['show', 'refuse'], 'show').describe(
-    "Transactions between two other agents in an agent's list: show and count them, or refuse the response (UPSTREAM_INVALID)",
+    "Transactions between two other agents in an agent's list: show and count them, or refuse the response (UPSTREAM_INVALID). Assistants and brokers have such transactions; but with show, an agent also sees what the service returns by mistake",
   ),
   UPSTREAM_CONNECTIONS_TOTAL: number(2, 100_000)
     .optional()
