@@ -188,6 +188,8 @@ export function createDirectory(options: DirectoryOptions) {
       const written = loaded?.byEmail.get(foldEmail(email))?.map((user) => user.email ?? '') ?? [];
       return written.includes(email) ? email : (written[0] ?? email);
     },
+    /** Whether the loaded directory has users. Loads nothing. */
+    hasUsers: (): boolean => loaded !== null && usersOf(loaded) > 0,
     /** How many users in the loaded directory have the address; null if none is loaded. */
     usersAt: (email: string): number | null => loaded && (loaded.byEmail.get(foldEmail(email))?.length ?? 0),
     /** The user's address if no other user has it, otherwise empty; null if there is no such user. */

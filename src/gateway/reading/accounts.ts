@@ -4,12 +4,14 @@
  */
 import type { EnabledWithin } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
-import type { SelectedRecord, Selection } from '@realty-forms/contract/columns/selection.ts';
+import { isBlank } from '@realty-forms/contract/columns/kinds.ts';
+import { columnReader, type SelectedRecord, type Selection } from '@realty-forms/contract/columns/selection.ts';
 import { invalidAnswer } from '../../upstream/faults.ts';
 import type { AccountGrant, OwnAccount, ServiceGrant } from '../callers/grants.ts';
 import type { Principal } from '../callers/principal.ts';
 import { badInput, notFound } from '../fault.ts';
 import { List } from '../lists/list.ts';
+import type { AskBatch } from '../lists/list-answers.ts';
 import { knownList } from '../lists/snapshot.ts';
 import { type Connection, isContinued, type PageArguments, readConnection } from '../paging/connection.ts';
 import { agentFingerprint, type ListSelection, userFingerprint } from '../paging/record-fingerprints.ts';
@@ -17,6 +19,7 @@ import type { Parts } from '../parts.ts';
 import { checkSendable } from '../sendable-text.ts';
 import { type Account, type AccountSources, agentNamed, listedAccount, recordedAccount, recordOf } from './account.ts';
 import type { Loaders } from './loaders.ts';
+import { isEmptyList } from './response-checks.ts';
 
 const MAX_AMOUNT = 90;
 export type AccountConnection = Connection<Account>;
@@ -94,12 +97,18 @@ export function createAccounts({
         return listedAccount(sources, access.listedAccount(grant, user.email ?? '', user.nrdsId), user, loaders);
       };
       const list = ['accounts', enabledWithin];
-      const users = new List(
-        (batch) => loaders.activeUsers(grant, enabledWithin, batch, selection),
-        batchBehaviors.activeUsers,
-        enabledWithin !== null,
-      );
-      return readConnection(sealer, list, page, users, toAccount, userFingerprint);
+      let isAsRequested = true;
+      let isEmpty = false;
+      const read: AskBatch<FlatRecord | SelectedRecord> = async (batch) => {
+        const answer = await loaders.activeUsers(grant, enabledWithin, batch, selection);
+        isAsRequested &&= isEachOnce(answer.data);
+        isEmpty ||= enabledWithin === null && isEmptyList(batch, answer);
+        return answer;
+      };
+      const users = new List(read, batchBehaviors.activeUsers, enabledWithin !== null);
+      const found = await readConnection(sealer, list, page, users, toAccount, userFingerprint);
+      const isCounted = found.isCounted && !(isEmpty && directory.hasUsers());
+      return isAsRequested && isCounted ? found : Object.assign(found, { isAsRequested, isCounted });
     },
     byEmail: (loaders: Loaders, principal: Principal, rawEmail: string, selection?: Selection): Promise<Account> =>
       loaders.memoize(selection ?? 'account', rawEmail, async () => {
@@ -116,6 +125,14 @@ export function createAccounts({
       return ofAgent(loaders, principal, nrdsId);
     },
   };
+}
+
+const readIdentity = columnReader(['agentNRDSID', 'email', 'officeNRDSID']);
+
+/** Whether no user is there twice: it would be in place of another one. A user of two offices may be. */
+function isEachOnce(users: readonly (FlatRecord | SelectedRecord)[]): boolean {
+  const named = users.map(readIdentity).filter(([nrdsId, email]) => !isBlank(nrdsId) || !isBlank(email));
+  return new Set(named.map((identity) => JSON.stringify(identity))).size === named.length;
 }
 
 function checkAmount(within: EnabledWithin | null): void {

@@ -67,9 +67,9 @@ export const fileSelection = recordSelection(fileSets, {
   applies: ofType('TransactionFile'),
 });
 
-/** What the query selects of the active users in a connection of accounts, plus the columns for an account's id. */
+/** What the query selects of the active users in a connection of accounts, plus the columns that distinguish users. */
 export const userSelection = listSelection(activeUserSets, {
-  needed: ['email', 'nrdsId'],
+  needed: ['email', 'nrdsId', 'office.nrdsId'],
   fingerprint: ['firstName', 'lastName'],
   // The number is in another record; if several records have the e-mail address, the names identify it.
   sources: new Map([['accountId', ['firstName', 'lastName']]]),

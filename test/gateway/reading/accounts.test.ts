@@ -364,3 +364,27 @@ describe('arguments', () => {
     expect(calls()).toEqual([]);
   });
 });
+
+describe('a list of accounts', () => {
+  const listed = async (...answer: readonly FlatRecord[]) => {
+    let isLoaded = false;
+    const under = gatewayOver({ activeUsers: (request) => batchOf(isLoaded ? answer : users, request) });
+    const { access, accounts, loaders } = under.gateway;
+    await access.agent(ann, '111');
+    isLoaded = true;
+    const { isAsRequested, isCounted } = await accounts.list(loaders(), access.service(service), {});
+    return { isAsRequested, isCounted };
+  };
+
+  test('is not as requested if an answer has a user twice, but may have one of two offices', async () => {
+    const [annOfNorth, bob, eve] = users as [FlatRecord, FlatRecord, FlatRecord];
+    const nobody = { firstName: 'Kim' };
+    const annOfSouth = { ...annOfNorth, officeNRDSID: '901' };
+    expect(await listed(annOfNorth, annOfSouth, bob, nobody, nobody)).toEqual({ isCounted: true });
+    expect(await listed(annOfNorth, bob, eve, bob)).toEqual({ isAsRequested: false, isCounted: true });
+  });
+
+  test('is not counted reliably if it is empty although the directory has users', async () => {
+    expect(await listed()).toEqual({ isAsRequested: true, isCounted: false });
+  });
+});
