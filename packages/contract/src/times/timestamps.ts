@@ -57,12 +57,12 @@ export function parseTimestamp(
         ? null
         : epoch === null
           ? readRare(String(raw), zone, epoch, isDateColumn)
-          : readNumber(raw, zone, epoch);
+          : readNumber(raw, zone, epoch, isDateColumn);
   return read === null || isPlaceholderDate(read) ? null : read;
 }
 
 function readRecorded(raw: string, zone: TimeZone, epoch: EpochUnit | null, isDateColumn: boolean): string | null {
-  const read = readText(raw, zone, isDateColumn) ?? (epoch === null ? null : readEpoch(raw, zone, epoch));
+  const read = readText(raw, zone, isDateColumn) ?? (epoch === null ? null : readEpoch(raw, zone, epoch, isDateColumn));
   if (read !== null) return read;
   // Hardly any text has white space around it, so this check comes late.
   const text = raw.trim();
@@ -82,7 +82,9 @@ function readRare(text: string, zone: TimeZone, epoch: EpochUnit | null, isDateC
   if (text.charCodeAt(0) === SLASH) {
     const [, milliseconds, offset] = NET_DATE.exec(text) ?? [];
     if (milliseconds === undefined) return null;
-    return printInstant(Number(milliseconds), '', offset === undefined ? zone : timeZoneOf(offset), 'milliseconds');
+    const mayBeDay = isDateColumn && offset === undefined;
+    const shownIn = offset === undefined ? zone : timeZoneOf(offset);
+    return printInstant(Number(milliseconds), '', shownIn, 'milliseconds', mayBeDay);
   }
   const isCompact = isDigit(codeAt(text, 4));
   if (isCompact && epoch !== null && endOfDigits(text, 0) === text.length) return null;
@@ -220,22 +222,30 @@ function offsetAt(text: string, at: number): Offset | null {
 }
 
 /** A number without an exponent. A number with too many digits to be exact is too large in any unit. */
-function readEpoch(text: string, zone: TimeZone, unit: EpochUnit): string | null {
+function readEpoch(text: string, zone: TimeZone, unit: EpochUnit, isDateColumn: boolean): string | null {
   const start = codeAt(text, 0) === MINUS ? 1 : 0;
   const end = endOfDigits(text, start);
   if (end === start || end > start + MAX_EPOCH_DIGITS || endOfFraction(text, end) !== text.length) return null;
   const decimals = text.slice(end + 1);
   // A negative number with decimals is before its whole part, so it would have to be split differently.
   if (start === 1 && /[1-9]/.test(decimals)) return null;
-  return printInstant(Number(text.slice(0, end)), decimals, zone, unit);
+  return printInstant(Number(text.slice(0, end)), decimals, zone, unit, isDateColumn);
 }
 
-function readNumber(number: number, zone: TimeZone, unit: EpochUnit): string | null {
-  return Number.isSafeInteger(number) ? printInstant(number, '', zone, unit) : readEpoch(String(number), zone, unit);
+function readNumber(number: number, zone: TimeZone, unit: EpochUnit, isDateColumn: boolean): string | null {
+  return Number.isSafeInteger(number)
+    ? printInstant(number, '', zone, unit, isDateColumn)
+    : readEpoch(String(number), zone, unit, isDateColumn);
 }
 
-/** Prints an instant as the local time of the zone. */
-function printInstant(number: number, decimals: string, zone: TimeZone, unit: EpochUnit): string | null {
+/** Prints an instant as the local time of the zone, or midnight as the day if it may be one. */
+function printInstant(
+  number: number,
+  decimals: string,
+  zone: TimeZone,
+  unit: EpochUnit,
+  mayBeDay: boolean,
+): string | null {
   const epochMs = unit === 'seconds' ? number * 1_000 : number;
   if (!(epochMs >= MIN_EPOCH_MS && epochMs <= MAX_EPOCH_MS)) return null;
   const instant = Math.floor(epochMs / 1_000);
@@ -244,7 +254,9 @@ function printInstant(number: number, decimals: string, zone: TimeZone, unit: Ep
   const millisecond = epochMs - instant * 1_000;
   const fraction = decimals === '' ? (fractions[millisecond] as string) : fractionOf(millisecond, decimals, unit);
   const onDay = Math.floor((instant + seconds) / DAY_SECONDS);
-  return printDateTime(dateOn(onDay), instant + seconds - onDay * DAY_SECONDS, fraction, 0, fraction.length, printed);
+  const secondOfDay = instant + seconds - onDay * DAY_SECONDS;
+  if (mayBeDay && secondOfDay === 0 && fraction === '') return printDate(dateOn(onDay));
+  return printDateTime(dateOn(onDay), secondOfDay, fraction, 0, fraction.length, printed);
 }
 
 /** By milliseconds. */

@@ -197,6 +197,22 @@ test('midnight without an offset is a date in a column of dates only, in every n
         for (const end of ['Z', ' UTC', '+02:00', '-0500'])
           expect(parseTimestamp(text + end, zone, null, true)).toBe(parseTimestamp(text + end, zone, null));
       }
+      const midnight = Date.parse(parseTimestamp(`${day} 00:00:00`, zone, null) as string);
+      // Not where the clocks skip midnight, nor in old years, whose offsets have seconds.
+      if (parseTimestamp(midnight, zone, 'milliseconds')?.startsWith(`${day}T00:00:00`)) {
+        const seconds = midnight / 1_000;
+        const instants = [
+          [seconds, 'seconds'],
+          [`${seconds}.0`, 'seconds'],
+          [midnight, 'milliseconds'],
+        ] as const;
+        for (const [raw, unit] of [...instants, [`/Date(${midnight})/`, null] as const]) {
+          expect(parseTimestamp(raw, zone, unit, true)).toBe(day);
+          expect(parseTimestamp(raw, zone, unit)).not.toBe(day);
+        }
+        expect(parseTimestamp(midnight + 1, zone, 'milliseconds', true)).not.toBe(day);
+        expect(parseTimestamp(`/Date(${midnight}+0000)/`, timeZoneOf('UTC'), null, true)).not.toBe(day);
+      }
       for (const time of ['00:00:00.001', '00:00:01', '12:00 PM'])
         expect(parseTimestamp(`${day} ${time}`, zone, null, true)).not.toBe(day);
     }),
