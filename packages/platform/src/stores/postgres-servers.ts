@@ -47,6 +47,8 @@ export function openPostgresServers(url: string, { connectMs, queryMs, settings 
         `set statement_timeout = ${Math.round(queryMs * 0.9)}`,
         `set lock_timeout = ${Math.round(queryMs * 0.8)}`,
         `set idle_in_transaction_session_timeout = ${queryMs}`,
+        // Otherwise, the server may end a connection while work begins on it. Servers before 14 have no such limit.
+        `select set_config(name, '0', false) from pg_settings where name = 'idle_session_timeout'`,
         `set default_transaction_isolation = 'read committed'`,
         'set client_min_messages = warning',
         ...settings,

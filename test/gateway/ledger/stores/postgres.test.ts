@@ -3,6 +3,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chownSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '@realty-forms/platform/clock.ts';
+import { openPostgresServers } from '@realty-forms/platform/stores/postgres-servers.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ENTRY_RETENTION_MS, LEASE_MS } from '../../../../src/gateway/ledger/entry.ts';
 import { startPostgresStore } from '../../../../src/gateway/ledger/stores/postgres-store.ts';
@@ -158,6 +159,15 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
     expect(lines).toMatchObject([
       { synchronous_commit: 'off', msg: expect.stringContaining('may lose the latest writes') },
     ]);
+  });
+
+  test('keeps its connections although the server ends idle ones, so that none ends while work begins on it', async () => {
+    server.run("create role hasty login; alter role hasty set idle_session_timeout = '1h'");
+    const limits = { connectMs: DEADLINE_MS, queryMs: DEADLINE_MS, settings: [] };
+    const servers = openPostgresServers(urlOf('public', 'hasty'), limits);
+    onTestFinished(servers.close);
+    const [row] = await servers.run((query) => query('show idle_session_timeout'));
+    expect(row).toEqual({ idle_session_timeout: '0' });
   });
 
   test('stores a key’s texts whatever they are', async () => {
