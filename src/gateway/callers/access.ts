@@ -98,7 +98,7 @@ export function createAccess(sealer: Sealer, directory: AccessDirectory) {
   };
   const agent = async (principal: Principal, nrdsId: string | null): Promise<AgentGrant> => {
     // No id of a transaction could name such an agent.
-    if (nrdsId !== null && (nrdsId === '' || isTooLong(nrdsId))) throw notFound();
+    if (nrdsId !== null && (nrdsId.trim() === '' || isTooLong(nrdsId))) throw notFound();
     const isAgent = principal.role === 'agent';
     const id = nrdsId ?? (isAgent && principal.nrdsIds.length === 1 ? principal.nrdsIds[0] : undefined);
     if (id === undefined) throw unnamedAgent();

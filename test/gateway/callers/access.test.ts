@@ -171,7 +171,7 @@ describe('a service', () => {
   test('names the agent that it acts for', async () => {
     expect(await access.agent(service, '333')).toEqual({ nrdsId: '333', holder: '' });
     expect(await faultOf(() => access.agent(service, null))).toMatchObject({ code: 'BAD_USER_INPUT' });
-    for (const none of ['', '1'.repeat(321)])
+    for (const none of ['', ' ', '1'.repeat(321)])
       expect(await faultOf(() => access.agent(service, none))).toEqual(notFound());
   });
 
