@@ -113,6 +113,15 @@ describe('a write with an error response that is not upstream’s own', () => {
     expect(fault).toMatchObject({ code: 'UPSTREAM_REJECTED', upstreamMessage: 'no', sent: true });
   });
 
+  test.each([404, 408, 409, 421, 425])('was received for %i in the body of a success', (status) => {
+    expect(faultOf('addTrans', { json: { status } })).toMatchObject({
+      code: 'UPSTREAM_REJECTED',
+      status,
+      sent: true,
+      isInBody: true,
+    });
+  });
+
   test('is rejected if the specification has a row for the status', () => {
     expect(faultOf('uploadfiles', { status: 413, text: '<html>' })).toMatchObject({ code: 'UPSTREAM_REJECTED' });
     expect(faultOf('addTrans', { status: 403, text: '<html>' })).toMatchObject({ code: 'UPSTREAM_REJECTED' });

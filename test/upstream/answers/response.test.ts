@@ -2,7 +2,8 @@
 import { HAS_INVALID_TEXT } from '@realty-forms/contract/columns/kinds.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { markInvalidText, textOf } from '../../../src/upstream/answers/response.ts';
+import { markInvalidText, readResponse, textOf } from '../../../src/upstream/answers/response.ts';
+import { createManualClock } from '../../support/held-clock.ts';
 
 const bodyOf = (bytes: Buffer, type?: string) => textOf({ body: bytes, headers: { 'content-type': type } });
 
@@ -55,4 +56,10 @@ test('only records that have an invalid text are marked, wherever they are', () 
       meta: { total: 2 },
     },
   ]);
+});
+
+test('U+FFFD that the service itself has sent is no invalid text', () => {
+  const records = [{ transName: 'Caf\ufffd' }];
+  const response = { status: 200, headers: {}, body: Buffer.from(JSON.stringify(records)) };
+  expect(readResponse('getTransById', response, { clock: createManualClock(), secrets: () => [] })).toEqual(records);
 });
