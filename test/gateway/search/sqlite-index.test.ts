@@ -37,11 +37,14 @@ test('the file is its owner’s alone, and what is erased is in none of its file
   await index.open('settings');
   await load(index, '111', [row('77001', { City: 'Xanaduville' })]);
   await load(index, '222', [row('77002', { City: 'Zanzibartown' })]);
+  await load(index, '333', [row('77003', { City: 'Yggdrasilton' }, 5)]);
   expect(statSync(path).mode & 0o777).toBe(0o600);
   const stored = () => ['', '-wal'].map((end) => readFileSync(`${path}${end}`, 'latin1')).join('');
   expect(stored()).toContain('xanaduville');
   await index.erase('111');
   expect(stored()).not.toMatch(/xanaduville|77001/i);
+  await index.eraseSince(5);
+  expect(stored()).not.toMatch(/yggdrasilton|77003/i);
   expect(stored()).toContain('zanzibartown');
   await index.erase('all');
   expect(stored()).not.toMatch(/zanzibartown|77002/i);

@@ -188,7 +188,7 @@ export function savingSteps(dialect: IndexDialect) {
         );
       }
       const changed = rows.filter(
-        (row) => !known.has(row) && !isLater(gone.get(row.transId)?.['removed_at'] ?? -1, row.seenAt),
+        (row) => !known.has(row) && !isLater(gone.get(row.transId)?.['removed_at'], row.seenAt),
       );
       const replaced = changed.flatMap(({ transId }) => stored.get(transId)?.['id'] ?? []);
       if (replaced.length > 0) await deleteRows(run, agent, replaced);

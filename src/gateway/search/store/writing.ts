@@ -174,7 +174,7 @@ export function indexWriter(
     remove: (nrdsId: string, transIds: readonly string[], seenAt: number) =>
       writeRows(async (run): Promise<readonly string[]> => {
         const agent = await agentOf(run, nrdsId);
-        if (agent === null || transIds.length === 0) return [];
+        if (agent === null) return [];
         const gone = await run(
           `select transactions.id, trans_id from transactions join records using (id)
              where transactions.agent = $1 and trans_id in (select value from ${eachText('$2')}) and not ${isNewer('seen_at', '$3')}`,
