@@ -332,6 +332,22 @@ export function describeReading(name: string, openWith: (bounds?: ReadingBounds)
       for (const { record: read, place } of found.rows) expect(read['transId']).toBe(place.transId);
     });
 
+    test('of too many values, the most frequent ones are counted, and the latest months', async () => {
+      const many = await open();
+      await many.open('settings');
+      const months = Array.from({ length: 125 }, (_, at) => new Date(Date.UTC(2010, at)).toISOString().slice(0, 7));
+      const different = months.map((month, at) => row(`${at}`, { State: `S${at}`, dueDiligenceDate: `${month}-01` }));
+      const frequent = ['S0', 'Z', 'Z'].map((state, at) => row(`${125 + at}`, { State: state }));
+      await load(many, '111', [...different, ...frequent]);
+      const { facets: counted } = await many.search({
+        ...{ agents: ['111'], words: [], values: [], ranges: [], window: whole, isCounted: false },
+        ...{ sort: { column: 'name_key', isDescending: false }, facets: ['state_key', 'due_diligence_date'] },
+      });
+      await many.close();
+      expect(counted.get('state_key')?.slice(0, 2)).toEqual(['S0', 'Z'].map((value) => ({ value, count: 2 })));
+      expect(counted.get('due_diligence_date')).toEqual(months.slice(-120).map((value) => ({ value, count: 1 })));
+    });
+
     test('deadlines are sorted by day, and one row can have several', () =>
       fc.assert(
         fc.asyncProperty(
