@@ -139,6 +139,18 @@ test.each<[string, () => Answer<number>]>([
   expect(numbers.filter((number) => number === 0)).toHaveLength(1);
 });
 
+test('a list that is put together from several answers has to be the same twice, as a record may slip between two of them', async () => {
+  let all = range(0, 30);
+  const behavior = new BatchBehavior('activeUsers');
+  behavior.setSize(10, false);
+  const read: AskBatch<number> = async ({ size, number }) => {
+    if (number === 2) all = range(1, 31);
+    return { data: all.slice((number - 1) * size, number * size), max: 30 };
+  };
+  const whole = await readWholeList({ open: () => new List(read, behavior), keyOf: String });
+  expect(whole).toMatchObject({ records: range(1, 31), isWhole: true });
+});
+
 test('a service without batches, which always returns all that it counts, is read', async () => {
   const list = new List(async () => ({ data: range(0, 30), max: 30 }), new BatchBehavior('listTrans'));
   expect(await list.read(first(20))).toMatchObject({ records: range(0, 20), max: 30, isLast: false });
