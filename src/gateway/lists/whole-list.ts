@@ -62,9 +62,7 @@ async function readSnapshots<T>({ open, most = Number.POSITIVE_INFINITY, paralle
   const next = (): Batch | null => {
     const reached = startOf(planned) + planned.size;
     const { isLast, max } = snapshots.at(-1) as Snapshot<T>;
-    if (isLast || reached >= most) return null;
-    // Beyond the stated length, only records that the previous batch has shown are worth a call.
-    if (reached > max && reached > endOf(snapshots.at(-1) as Snapshot<T>)) return null;
+    if (isLast || reached >= most || reached > max) return null;
     planned = farthestBatch(reached - 1, true);
     return planned;
   };
@@ -83,17 +81,13 @@ async function readSnapshots<T>({ open, most = Number.POSITIVE_INFINITY, paralle
   }
 }
 
-function endOf({ start, records }: Snapshot<unknown>): number {
-  return start + records.length;
-}
-
 /** The records of all snapshots, each once; null if a snapshot does not continue where the previous one ended. */
 function join<T>(snapshots: readonly Snapshot<T>[], keyOf: (record: T) => string): readonly T[] | null {
   const all: T[] = [];
   let last: string | null = null;
-  for (const { start, records, isTorn } of snapshots) {
+  for (const { start, records } of snapshots) {
     const at = last === null ? -1 : indexOf(records, last, all.length - 1 - start, keyOf);
-    if (isTorn || at === null) return null;
+    if (at === null) return null;
     all.push(...records.slice(at + 1));
     const end = all.at(-1);
     last = end === undefined ? null : keyOf(end);

@@ -151,6 +151,17 @@ test('a list that is put together from several answers has to be the same twice,
   expect(whole).toMatchObject({ records: range(1, 31), isWhole: true });
 });
 
+test('batches that are read at the same time may be beyond the end, because the service counts too many records', async () => {
+  const all = range(0, 150);
+  const read: AskBatch<number> = async ({ size, number }) => ({
+    data: all.slice((number - 1) * size, number * size),
+    max: 1_000,
+  });
+  const behavior = new BatchBehavior('activeUsers');
+  const whole = await readWholeList({ open: () => new List(read, behavior), keyOf: String, parallel: 8 });
+  expect(whole).toMatchObject({ records: all, isWhole: true, isCounted: false });
+});
+
 test('a service without batches, which always returns all that it counts, is read', async () => {
   const list = new List(async () => ({ data: range(0, 30), max: 30 }), new BatchBehavior('listTrans'));
   expect(await list.read(first(20))).toMatchObject({ records: range(0, 20), max: 30, isLast: false });
