@@ -85,20 +85,12 @@ async function readSnapshots<T>({ open, most = Number.POSITIVE_INFINITY, paralle
 function join<T>(snapshots: readonly Snapshot<T>[], keyOf: (record: T) => string): readonly T[] | null {
   const all: T[] = [];
   let last: string | null = null;
-  for (const { start, records } of snapshots) {
-    const at = last === null ? -1 : indexOf(records, last, all.length - 1 - start, keyOf);
-    if (at === null) return null;
+  for (const { records } of snapshots) {
+    const at = last === null ? -1 : records.findIndex((record) => keyOf(record) === last);
+    if (last !== null && at === -1) return null;
     all.push(...records.slice(at + 1));
     const end = all.at(-1);
     last = end === undefined ? null : keyOf(end);
   }
   return all;
-}
-
-/** The index of the record; its expected place is checked first. */
-function indexOf<T>(records: readonly T[], key: string, expected: number, keyOf: (record: T) => string): number | null {
-  const there = records[expected];
-  if (there !== undefined && keyOf(there) === key) return expected;
-  const at = records.findIndex((record) => keyOf(record) === key);
-  return at === -1 ? null : at;
 }
