@@ -122,7 +122,11 @@ class Attempt implements Dispatcher.DispatchHandler {
 
   /** Called when the abort signal fires. */
   handleEvent(): void {
-    this.#fail(abortFault(this.#call.signal, this.#call.endpoint, this.#sent(), this.#status));
+    const { signal, endpoint } = this.#call;
+    const fail = () => this.#fail(abortFault(signal, endpoint, this.#sent(), this.#status));
+    // If the process was paused past the deadline, the response may have arrived, and is read before the immediate.
+    if (this.#controller === undefined) fail();
+    else setImmediate(fail);
   }
 
   begin(dispatcher: Dispatcher, request: Dispatcher.DispatchOptions): void {

@@ -59,6 +59,17 @@ test('an upstream that sends byte by byte times out at the deadline too', async 
   expect(await fault).toMatchObject({ code: 'UPSTREAM_TIMEOUT', status: 200, sent: true });
 });
 
+test('an answer that has arrived by the deadline is read, even if the process was paused and reads it later', async () => {
+  const pass = holdDeadlines();
+  const { call } = await startMisbehaving((response) => {
+    setImmediate(() => {
+      response.writeHead(200, JSON_HEAD).end('[]');
+      pass(DEADLINE_MS);
+    });
+  });
+  expect(await call()).toEqual([]);
+});
+
 test('the deadline includes the wait for the token, and nothing has left then', async () => {
   const pass = holdDeadlines();
   const client = await startClient();
