@@ -19,7 +19,7 @@ import {
   readProvenWindow,
 } from './change-window.ts';
 import { Changed } from './changes.ts';
-import { isTooFarAhead } from './timestamps.ts';
+import { isTooFarAhead, readUntil } from './timestamps.ts';
 import {
   advance,
   changesIn,
@@ -28,6 +28,7 @@ import {
   isConsistent,
   isExplained,
   type LastRead,
+  startOf,
   type TrackerState,
   windowStart,
 } from './tracker-state.ts';
@@ -224,7 +225,8 @@ async function start(source: ListSource, options: ChangeWindowOptions) {
   const { overlapMs, clock, log } = options;
   const now = clock.now();
   const { newest, length } = await readNewest(source, options);
-  const beginning: TrackerState = { ...emptyState, newest, readAt: now, overlapMs, count: { ...length, at: now } };
+  const readAt = readUntil(newest, now);
+  const beginning: TrackerState = { ...emptyState, newest, readAt, overlapMs, count: { ...length, at: now } };
   const since = windowStart(beginning, overlapMs);
   const read = await readChangeWindow(source, since, options);
   const isMisread = read !== null && lacksNewest(read, newest, now);
@@ -243,8 +245,3 @@ async function start(source: ListSource, options: ChangeWindowOptions) {
 
 const MISREAD =
   'the POST API lists nothing since a time before the newest change, so each change has clients load their lists again; `npm run doctor` finds the setting';
-
-/** An empty list has no newest time, so its changes are read from the beginning. */
-function startOf({ newest, readAt }: LastRead): number {
-  return Math.min(newest?.ms ?? Number.NEGATIVE_INFINITY, readAt);
-}

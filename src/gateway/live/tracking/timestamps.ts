@@ -23,6 +23,8 @@ export interface Timestamp {
 const DAY_ANYWHERE_MS = 36 * 60 * 60_000;
 /** No zone explains a time that is further ahead of our clock. */
 const MAX_AHEAD_MS = 26 * 60 * 60_000;
+/** By how much our clock may be ahead of the service's. */
+const CLOCK_MS = 5 * 60_000;
 
 /** `text` is a timestamp of the graph; null if the value is blank or cannot be read. */
 export function timestampOf(text: string | null | undefined, zone: TimeZone): Timestamp | null {
@@ -44,6 +46,14 @@ export function sinceOf({ ms, isDay, repeatedFrom }: Timestamp, overlapMs: numbe
   const text = new Date(since).toISOString();
   if (!isDay) return { text, ms: since, isDay, repeatedFrom: null };
   return { text: text.slice(0, 10), ms: Math.floor(since / DAY_MS) * DAY_MS, isDay, repeatedFrom: null };
+}
+
+/**
+ * Up to when a list was read: at this time by our clock, or somewhat earlier if its newest time is ahead of our clock, and so shows nothing
+ * about the service's.
+ */
+export function readUntil(newest: Timestamp | null, readAt: number): number {
+  return newest !== null && newest.ms > readAt ? readAt - CLOCK_MS : readAt;
 }
 
 /** The later one, unless reading from it would begin earlier than before: old records would then look new. */

@@ -7,12 +7,12 @@
  */
 
 import { type ChangeWindow, fingerprintOf, type LengthRange, type ListedRecord } from './change-window.ts';
-import { isAfter, isNotAfter, type NewestOptions, newestIn, sinceOf, type Timestamp } from './timestamps.ts';
+import { isAfter, isNotAfter, type NewestOptions, newestIn, readUntil, sinceOf, type Timestamp } from './timestamps.ts';
 
 export interface TrackerState {
   /** The latest time of a change; null if there has been none. */
   readonly newest: Timestamp | null;
-  /** When the last window was read, by our clock. */
+  /** Up to when the last window was read, by our clock. */
   readonly readAt: number;
   /** How long before the newest time the last window began. Another process, with another overlap, may have read that window. */
   readonly overlapMs: number;
@@ -42,6 +42,11 @@ export type LastRead = Pick<TrackerState, 'newest' | 'readAt'>;
 
 export function windowStart({ newest, readAt }: LastRead, overlapMs: number): Timestamp | null {
   return newest === null ? null : sinceOf(newest, overlapMs, readAt);
+}
+
+/** An empty list has no newest time, so its changes are read from the beginning. */
+export function startOf({ newest, readAt }: LastRead): number {
+  return Math.min(newest?.ms ?? Number.NEGATIVE_INFINITY, readAt);
 }
 
 /** The records that are new or have changed, in the order of their changes. */
@@ -83,7 +88,7 @@ export function advance(
     { overlapMs, now },
   );
   // If the clock was set back, the next window does not begin earlier than this one: old records would look new.
-  const readAt = Math.max(state.readAt, window.readAt);
+  const readAt = Math.max(startOf(state), readUntil(newest, window.readAt));
   const recent = recentOf(records, windowStart({ newest, readAt }, overlapMs));
   return { newest, readAt, overlapMs, known, recent, count, overflow: null };
 }

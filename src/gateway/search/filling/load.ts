@@ -12,7 +12,7 @@ import { List } from '../../lists/list.ts';
 import type { Snapshot } from '../../lists/snapshot.ts';
 import { ChangeTracker } from '../../live/tracking/change-tracker.ts';
 import { type ListedRecord, listedRecord, readNewest } from '../../live/tracking/change-window.ts';
-import { newestIn } from '../../live/tracking/timestamps.ts';
+import { newestIn, readUntil } from '../../live/tracking/timestamps.ts';
 import { emptyState } from '../../live/tracking/tracker-state.ts';
 import type { AgentState, SearchIndex } from '../index.ts';
 import { type AgentReads, isKept, toIndexed } from './agent-list.ts';
@@ -137,7 +137,7 @@ async function cursorAfter(
   return cursors.seal(grant, {
     ...emptyState,
     newest,
-    readAt: now,
+    readAt: readUntil(newest, now),
     overlapMs,
     recent: null,
     count: { ...length, at: now },
