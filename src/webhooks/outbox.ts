@@ -73,7 +73,10 @@ async function readEvents({ query }: Database, rest: string, ...values: readonly
   }));
 }
 
-/** The events of a subscription that may be sent now, the one that has waited longest first. */
+/**
+ * The events of a subscription that may be sent now, the one that has waited longest first. Without a failure, there is nothing to wait
+ * for: the process that stored the event had a clock that is ahead of this one's.
+ */
 export function dueEvents(
   database: Database,
   subscription: string,
@@ -83,7 +86,7 @@ export function dueEvents(
   return readEvents(
     database,
     `${present} where subscription = $1 and state = 'WAITING' and absent_since is null
-       and (due_at <= $2 or due_at > $3) order by due_at, seen_at limit ${limit}`,
+       and (failures = 0 or due_at <= $2 or due_at > $3) order by due_at, seen_at limit ${limit}`,
     ...[subscription, now, now + Math.ceil(MAX_WAIT_MS)],
   );
 }
