@@ -1,9 +1,8 @@
 /**
- * The work for one agent: loads the list, or reads its changes. Rows that the list no longer has are confirmed: the service is asked for
- * each one by its number, and only a transaction that it no longer has is deleted. A transaction that exists and names the agent stays. One
- * that names only other agents has left the list, unless the list was wrong: its row is removed when the list, read again some time later,
- * still lacks it. So is that of any transaction if the list is empty. A transaction that the service fails to return stays, and is asked for
- * again then.
+ * The work for one agent: loads the list, or reads its changes. A list may be wrong for a while, as one from a copy that lags behind. So if
+ * it lacks rows, it is read again ten minutes later. The service is asked for each one that it then still lacks by its number, and only a
+ * transaction that it no longer has, or has for other agents only, is removed. A transaction that the service fails to return stays, and is
+ * asked for again later.
  */
 import { type Clock, DAY_MS, elapsedSince } from '@realty-forms/platform/clock.ts';
 import { UpstreamFault } from '../../fault.ts';
@@ -108,7 +107,7 @@ function faultIfSent(error: unknown): UpstreamFault {
   throw error;
 }
 
-/** `unlistedMs`: how long the list has lacked the transaction. Returns a number if that is too short: how long to wait. */
+/** `unlistedMs`: how long the list has lacked the transaction. Returns a number if that is too short: how much longer to wait. */
 async function confirmMissing(
   index: SearchIndex,
   reads: AgentReads,
@@ -116,16 +115,15 @@ async function confirmMissing(
   isListEmpty: boolean,
   unlistedMs: number,
 ): Promise<'gone' | 'kept' | 'expired' | number> {
+  if (unlistedMs < USUAL_MS) return USUAL_MS - unlistedMs;
   const { source, grant, options } = reads;
   const seenAt = options.clock.now();
   const flat = await source.record(transId);
   const isElsewhere = flat !== null && !namesAgent(flat, grant.nrdsId);
   if (flat === null || isElsewhere) {
-    // A list that is empty by mistake may stay so for a while, and the service may then not find its transactions either. The longest
-    // patience ends before the next daily sweep.
-    const [usualMs, emptyMs] = isElsewhere ? [USUAL_MS, 0.9 * DAY_MS] : [0, USUAL_MS];
-    const patienceMs = isListEmpty ? emptyMs : usualMs;
-    if (unlistedMs < patienceMs) return patienceMs;
+    // The list is wrong if it is empty although the service has transactions. Even then, the row goes before the next daily sweep.
+    const wrongMs = 0.9 * DAY_MS;
+    if (isElsewhere && isListEmpty && unlistedMs < wrongMs) return wrongMs - unlistedMs;
     const removed = await index.remove(grant.nrdsId, [transId], seenAt);
     return removed.length > 0 ? 'gone' : 'kept';
   }

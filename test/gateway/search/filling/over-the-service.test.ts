@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Gateway } from '../../../../src/gateway/gateway.ts';
 import { agentToken, serviceToken } from '../../../support/callers/caller-tokens.ts';
 import { service } from '../../../support/callers/callers.ts';
+import { createDateClock } from '../../../support/date-clock.ts';
 import { startGraph } from '../../../support/gateways/graph-under-test.ts';
 import { openSearchIndex } from '../../../support/gateways/search-index.ts';
 import { CLIENT_SECRET, client, startUpstream } from '../../../support/upstreams/real-upstream.ts';
@@ -80,21 +81,27 @@ test('a search finds what the lists have, and a new transaction as soon as it is
 });
 
 test('if the service no longer has a transaction, its row is removed, and streams and pages of changes report it', async () => {
+  const clock = createDateClock(Date.now());
   const { index, filling, feeds, access, ask, token } = await start();
   await load(index, demoAgentNrdsId, [row('no-such-number', { transName: 'Gone' })]);
   const { data: before } = await ask(found, { token, variables: { text: 'gone' } });
-  const changes = async (after: string | null) =>
-    (await ask(changed, { token, variables: { agent: demoAgentNrdsId, after } })).data.transactionChanges;
+  const changes = async (after: string | null, by = token) =>
+    (await ask(changed, { token: by, variables: { agent: demoAgentNrdsId, after } })).data.transactionChanges;
   const { endCursor } = await changes(null);
   const events = feeds.listen(await access.agent(service, demoAgentNrdsId), null);
   expect((await events.next()).value).toMatchObject({ kind: 'READY' });
   filling?.start();
+  await expect.poll(() => index.stateOf(demoAgentNrdsId)).toMatchObject({ load: 2, isLoading: false });
+  clock.advance(11 * 60_000);
+  const later = await serviceToken();
   for (let next = await events.next(); ; next = await events.next())
     if (next.value?.kind === 'DELETED') {
       expect(next.value).toMatchObject({ transId: 'no-such-number' });
       break;
     }
-  expect((await ask(found, { token, variables: { text: 'gone' } })).data.search).toMatchObject({ totalCount: 0 });
+  expect((await ask(found, { token: later, variables: { text: 'gone' } })).data.search).toMatchObject({
+    totalCount: 0,
+  });
   const told = { kind: 'DELETED', transactionId: before.search.nodes[0].id, transaction: null };
-  expect(await changes(endCursor)).toMatchObject({ changes: [told], hasMore: false });
+  expect(await changes(endCursor, later)).toMatchObject({ changes: [told], hasMore: false });
 });
