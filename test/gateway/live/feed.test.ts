@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ListSource } from '../../../src/gateway/live/tracking/change-window.ts';
 import { knownBatchBehaviors } from '../../support/gateways/known-batch-behaviors.ts';
 import { feedsUnderTest, MINUTE, pass, SECOND } from './feeds-under-test.ts';
-import { grantOf, serviceGrantOf } from './grants.ts';
+import { grantOf, serviceGrantOf, transactionGrantOf } from './grants.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -104,19 +104,82 @@ describe('a service that lists nothing since a time before its newest change', (
     expect(listener.received()).toEqual(['READY', 'READY']);
   });
 
-  test('does, too, when it begins to leave changes out, as at the end of a day', async () => {
-    const under = feedsUnderTest({ countSeconds: 0 }, 3, traits);
+  test('does, too, within a minute, when it begins to leave changes out, as at the end of a day', async () => {
+    const under = feedsUnderTest({}, 3, traits);
     under.service.now += 15 * 60 * MINUTE;
     vi.setSystemTime(under.service.now);
     under.edit(2, 7);
     const listener = under.listen(ann);
     await pass(10 * MINUTE);
-    for (const which of [0, 1]) {
-      under.edit(which, 7);
-      await pass(10 * SECOND);
-    }
+    under.edit(0, 7);
+    await pass(10 * SECOND);
+    under.edit(1, 7);
+    await pass(MINUTE);
     expect(listener.received()).toEqual(['READY', 'CHANGED T-1', 'READY']);
   });
+});
+
+describe('a service with a copy that lags behind', () => {
+  async function start() {
+    const under = feedsUnderTest();
+    const copy = feedsUnderTest().service;
+    const { read } = under.service;
+    const state = { readsCopy: () => false };
+    under.service.read = (...given) => (state.readsCopy() ? copy.read(...given) : read(...given));
+    const listener = under.listen(ann);
+    await pass(SECOND);
+    under.edit(0, 1);
+    copy.now = under.service.now;
+    copy.write({ kind: 'edit', which: 0, content: 1, late: 0 });
+    await pass(10 * SECOND);
+    under.edit(0, 2);
+    await pass(10 * SECOND);
+    expect(listener.received()).toEqual(['READY', 'CHANGED T-1', 'CHANGED T-1']);
+    return { ...under, state, listener };
+  }
+
+  test('has no older change delivered after a newer one, and none twice', async () => {
+    const { state, listener, insert } = await start();
+    let reads = 0;
+    state.readsCopy = () => {
+      reads += 1;
+      return reads % 2 === 1;
+    };
+    await pass(3 * MINUTE);
+    insert();
+    await pass(15 * SECOND);
+    expect(listener.received()).toEqual(['CHANGED T-4']);
+  });
+
+  test('that stays, as after a restore, has its listeners load the list within a minute', async () => {
+    const { state, listener, reads } = await start();
+    state.readsCopy = () => true;
+    await pass(MINUTE);
+    expect(listener.received()).toEqual(['READY']);
+    const before = reads.length;
+    await pass(5 * MINUTE);
+    expect(listener.received()).toEqual([]);
+    // A poll takes one call again.
+    expect(reads.length - before).toBeLessThanOrEqual(36);
+  });
+});
+
+test('the feed of one transaction ends when two reads in a row lack it', async () => {
+  const under = feedsUnderTest();
+  under.state.record = { transName: 'One' };
+  const events = under.feeds.listenToOne(await transactionGrantOf('T-1'));
+  const next = async () => (await events.next()).value;
+  await pass(SECOND);
+  expect(await next()).toMatchObject({ kind: 'READY' });
+  under.state.record = null;
+  await pass(10 * SECOND);
+  under.state.record = { transName: 'Two' };
+  await pass(10 * SECOND);
+  expect(await next()).toMatchObject({ kind: 'CHANGED' });
+  under.state.record = null;
+  const end = expect(next()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await pass(20 * SECOND);
+  await end;
 });
 
 describe('polls', () => {

@@ -16,7 +16,6 @@ import {
   readLength,
   readNewest,
   readOverflow,
-  readProvenWindow,
 } from './change-window.ts';
 import { Changed } from './changes.ts';
 import { isTooFarAhead, readUntil } from './timestamps.ts';
@@ -28,6 +27,7 @@ import {
   isConsistent,
   isExplained,
   type LastRead,
+  lacksNewestOf,
   startOf,
   type TrackerState,
   windowStart,
@@ -54,6 +54,8 @@ export class ChangeTracker {
   #state: TrackerState | null = null;
   /** Another process has found a length that this one does not expect. */
   #isLengthInDoubt = false;
+  /** Whether the last window lacked the newest change that this tracker has seen. */
+  #isBehind = false;
   /** Whether a record had an impossible time, which was ignored. */
   hasSeenFuture = false;
 
@@ -124,6 +126,9 @@ export class ChangeTracker {
     const window = (await this.#read(oldest)) ?? (state === null || oldest === state ? null : await this.#read(state));
     if (window === null) return await this.#start();
     const base = state ?? restoreState(oldest as OpenedCursor);
+    this.#isBehind = lacksNewestOf(base, window, this.#newestOptions());
+    // The service may have read a copy that lags behind, whose records are older than what was told. The next count finds out.
+    if (this.#isBehind) return this.#state === null ? await this.#start() : { changes: [], changesAfter: nothing };
     const changes = this.#changesOf(base, window);
     this.#state = this.#after(base, window);
     this.#checkFuture(window.records);
@@ -133,9 +138,13 @@ export class ChangeTracker {
   /**
    * Compares the length of the list with the expected one. If they differ, polls once more, because records may have been added in between,
    * and returns that poll; its changes are null if it does not explain the length. If records were added both before and after the list was
-   * counted, it has to be counted again.
+   * counted, it has to be counted again. If the newest change is missing from two polls, the list begins anew.
    */
   async count(): Promise<Polled | null> {
+    if (this.#isBehind) {
+      const polled = await this.poll();
+      return this.#isBehind ? await this.#start() : polled;
+    }
     const length = await readLength(this.#source);
     if (this.#acceptLength(length)) return null;
     const before = this.#state;
@@ -168,16 +177,18 @@ export class ChangeTracker {
     this.#checkFuture(window?.records ?? []);
     this.#state = state;
     this.#isLengthInDoubt = false;
+    this.#isBehind = false;
     return { changes: null, changesAfter: (cursor) => this.#changesAfter(cursor, window) };
   }
 
   #read(state: LastRead): Promise<ChangeWindow | null> {
-    return readProvenWindow(this.#source, windowStart(state, this.#options.overlapMs), this.#options);
+    return readChangeWindow(this.#source, windowStart(state, this.#options.overlapMs), this.#options);
   }
 
   #changesAfter(cursor: OpenedCursor, window: ChangeWindow | null): readonly Changed[] | null {
     const state = this.#state;
     if (state === null || cursor.isVoid) return null;
+    if (window !== null && lacksNewestOf(cursor, window, this.#newestOptions())) return null;
     if (window === null || cursor.overflow !== null || state.overflow !== null) {
       return state.overflow !== null && cursor.overflow === state.overflow ? [] : null;
     }
@@ -245,3 +256,5 @@ async function start(source: ListSource, options: ChangeWindowOptions) {
 
 const MISREAD =
   'the POST API lists nothing since a time before the newest change, so each change has clients load their lists again; `npm run doctor` finds the setting';
+
+const nothing = (): null => null;

@@ -88,19 +88,6 @@ export async function readChangeWindow(
   throw invalidAnswer('listTrans', `the list changed during each read, ${MAX_PASSES} times in a row`);
 }
 
-/** The same, but null too if the window lacks the newest change of the list. */
-export async function readProvenWindow(
-  source: ListSource,
-  since: Timestamp | null,
-  options: ChangeWindowOptions,
-): Promise<ChangeWindow | null> {
-  const window = await readChangeWindow(source, since, options);
-  if (window === null || !isSuspect(window, options.clock.now())) return window;
-  source.forget();
-  const { newest } = await readNewest(source, options);
-  return lacksNewest(window, newest, options.clock.now()) ? null : window;
-}
-
 /** Whether a window lacks the newest change, which is in it: the service reads the time of its beginning in another way. */
 export function lacksNewest(window: ChangeWindow, newest: Timestamp | null, now: number): boolean {
   const { since } = window;

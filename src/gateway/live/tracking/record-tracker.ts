@@ -1,6 +1,6 @@
 /**
  * Tracks one transaction for a service. A service's id names no agent, so there is no list to read. Each poll reads the record; once the
- * record is gone, polls throw NOT_FOUND.
+ * record is gone, polls throw NOT_FOUND: the second one in a row, since a copy of the service that lags behind may lack the record.
  */
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import type { TransactionGrant } from '../../callers/grants.ts';
@@ -16,6 +16,7 @@ export class RecordTracker implements Tracker {
   readonly #read: ReadRecord;
   readonly #transId: string;
   #fingerprint: string | null = null;
+  #isMissing = false;
   readonly hasSeenFuture = false;
   /** A stream of one transaction cannot be resumed: clients that return read the transaction. */
   readonly cursor: string;
@@ -47,6 +48,9 @@ export class RecordTracker implements Tracker {
 
   async poll(): Promise<Polled> {
     const flat = await this.#read();
+    const mayLagBehind = this.hasStarted && !this.#isMissing;
+    this.#isMissing = flat === null;
+    if (flat === null && mayLagBehind) return { changes: [], changesAfter };
     if (flat === null) throw notFound();
     const fingerprint = contentHash(flat);
     const before = this.#fingerprint;

@@ -49,6 +49,17 @@ export function startOf({ newest, readAt }: LastRead): number {
   return Math.min(newest?.ms ?? Number.NEGATIVE_INFINITY, readAt);
 }
 
+/**
+ * Whether a window lacks the newest change, which has to be in it. The record may also have left the list. A time that clocks showed twice
+ * says nothing.
+ */
+export function lacksNewestOf({ newest }: LastRead, { records }: ChangeWindow, options: NewestOptions): boolean {
+  if (newest === null || newest.repeatedFrom !== null) return false;
+  const times = records.map(({ updated }) => updated);
+  const last = newestIn(times, null, options);
+  return last === null || isAfter(newest, last);
+}
+
 /** The records that are new or have changed, in the order of their changes. */
 export function changesIn(state: TrackerState, window: ChangeWindow): readonly ListedRecord[] {
   const since = windowStart(state, state.overlapMs);
