@@ -35,15 +35,18 @@ interface SelectedContent {
   readonly errors?: unknown;
 }
 
-type Select = (principal: Principal, id: string) => Promise<Selected>;
+type Select = (principal: Principal, id: string, changedAt: string | null) => Promise<Selected>;
 
 /** Throws an error that names the problem of the selection. */
 export type PrepareSelection = (selection: string) => Select;
 
 interface Written {
-  readonly data?: { readonly transaction: unknown } | null;
+  readonly data?: { readonly transaction: ({ readonly [UPDATED]?: string | null } & object) | null } | null;
   readonly errors?: readonly { readonly extensions: { readonly code: string; readonly retryable: boolean } }[];
 }
+
+/** The name under which each selection also reads when the transaction was last changed. */
+const UPDATED = 'lastUpdateDate__';
 
 const rules = [limitsRule, ...specifiedRules];
 
@@ -83,7 +86,7 @@ export function createSelections(options: SelectionOptions): PrepareSelection {
       }
     };
 
-    return async (principal, id) => {
+    return async (principal, id, changedAt) => {
       const requestId = randomUUID();
       let text: string;
       try {
@@ -96,14 +99,20 @@ export function createSelections(options: SelectionOptions): PrepareSelection {
       const passing = errors.find(({ extensions }) => extensions.retryable);
       if (passing !== undefined) return { problem: `the selected fields cannot be read (${passing.extensions.code})` };
       const others = errors.filter(({ extensions }) => extensions.code !== 'NOT_FOUND');
-      return { content: { transaction: data?.transaction ?? null, ...(others.length > 0 && { errors: others }) } };
+      const { [UPDATED]: updated, ...fields } = data?.transaction ?? {};
+      const transaction = data?.transaction == null ? null : fields;
+      const isBehind = transaction === null || Date.parse(updated ?? '') < Date.parse(changedAt ?? '');
+      if (changedAt !== null && isBehind) return { problem: 'the service does not return the change yet' };
+      return { content: { transaction, ...(others.length > 0 && { errors: others }) } };
     };
   };
 }
 
 /** The selection as a single operation, whose only root field is the transaction. */
 function parseSelection(schema: GraphQLSchema, selection: string) {
-  const document: DocumentNode = parse(`query Webhook($id: ID!) { transaction(by: { id: $id }) ${selection} }`);
+  const document: DocumentNode = parse(
+    `query Webhook($id: ID!) { transaction(by: { id: $id }) ${selection.replace(/}\s*$/, ` ${UPDATED}: lastUpdateDate }`)} }`,
+  );
   const [operation, ...others] = document.definitions;
   const isOne = operation?.kind === Kind.OPERATION_DEFINITION && operation.selectionSet.selections.length === 1;
   if (!isOne || others.length > 0) throw new Error('it is not one selection of fields, such as { name status }');

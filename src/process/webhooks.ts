@@ -31,7 +31,8 @@ export function startWebhooks(config: Config, file: string, { prepareSelection, 
     ...parts,
     subscriptions,
     sender: createSender(destinations),
-    readContent: async (name, id) => (await selections.get(name)?.(principalOf(name), id)) ?? { content: null },
+    readContent: async (name, ...change) =>
+      (await selections.get(name)?.(principalOf(name), ...change)) ?? { content: null },
   });
   dispatcher.start();
   return () => dispatcher.close();

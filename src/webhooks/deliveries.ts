@@ -15,11 +15,13 @@ import { MAX_ATTEMPTS, PARALLEL, pauseAfter, type Receipt, readReceipt, type Sen
 
 /**
  * Reads what a subscription selects of a transaction, by the subscription's name and the transaction's id: null if it selects nothing; a
- * problem if the transaction cannot be read at the moment.
+ * problem if the transaction cannot be read at the moment. Given the time of the change, it is also a problem if the transaction is missing,
+ * or still as it was before.
  */
 export type ReadContent = (
   subscription: string,
   id: string,
+  changedAt: string | null,
 ) => Promise<{ readonly content: object | null } | { readonly problem: string }>;
 
 interface DeliveriesOptions {
@@ -35,6 +37,9 @@ interface DeliveriesOptions {
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'webhookDeliveries'>;
 }
+
+/** How often an event waits for a copy of the service's data that lags behind: until five minutes after the first attempt. */
+const MAX_LAGS = 2;
 
 export class Deliveries {
   readonly #options: DeliveriesOptions;
@@ -120,7 +125,8 @@ export class Deliveries {
     const { subscription, sender, readContent, leadership, clock } = this.#options;
     const { id, change } = event;
     const isRead = change !== null && change.version !== null;
-    const read = isRead ? await readContent(subscription.name, change.transactionId) : { content: null };
+    const changedAt = event.attempts < MAX_LAGS ? (change?.changedAt ?? null) : null;
+    const read = isRead ? await readContent(subscription.name, change.transactionId, changedAt) : { content: null };
     // Another process may hold the lease by now, and may have sent a later change already.
     if (!leadership.isCertain) return null;
     if ('problem' in read) return read;

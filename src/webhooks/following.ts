@@ -132,7 +132,9 @@ function changeOf(event: FeedEvent, grant: AgentGrant, { access }: Pick<Gateway,
   if (transId === null) return null;
   try {
     const transactionId = access.transactionId(access.ownTransaction(grant, transId));
-    return { transId, transactionId, version: event.kind === 'CHANGED' ? event.record.fingerprint : null };
+    if (event.kind !== 'CHANGED') return { transId, transactionId, version: null, changedAt: null };
+    const { fingerprint: version, updated } = event.record;
+    return { transId, transactionId, version, changedAt: updated?.text ?? null };
   } catch {
     return null;
   }

@@ -13,6 +13,8 @@ export interface Change {
   readonly transactionId: string;
   /** Null if the service no longer has the transaction. */
   readonly version: string | null;
+  /** The time that the record stated; null if it is unknown. */
+  readonly changedAt: string | null;
 }
 
 /**
@@ -61,16 +63,16 @@ const present = 'left join checkpoints using (subscription, agent)';
 
 interface Row extends Omit<OutboxEvent, 'change'>, Pick<Change, 'transactionId'> {
   readonly subject: string;
-  /** Empty for a transaction that is gone. */
+  /** With the time of the change, if it is known; empty for a transaction that is gone. */
   readonly version: string;
 }
 
 async function readEvents({ query }: Database, rest: string, ...values: readonly unknown[]): Promise<OutboxEvent[]> {
   const rows = (await query(`${events} ${rest}`, values)) as unknown as readonly Row[];
-  return rows.map(({ subject: transId, transactionId, version, ...row }) => ({
-    ...row,
-    change: transId === '' ? null : { transId, transactionId, version: version || null },
-  }));
+  return rows.map(({ subject: transId, transactionId, version: stored, ...row }) => {
+    const [version, changedAt = null] = stored.split(' ');
+    return { ...row, change: transId === '' ? null : { transId, transactionId, version: version || null, changedAt } };
+  });
 }
 
 /**
@@ -145,8 +147,9 @@ export function enqueue(
         [removeChanges, recipient],
         [`${insert} values ($1, $2, '', $3, '', '', $4, 'WAITING', 0, 0, $4) ${put}`, load],
       ];
-    const { transId, transactionId, version } = change;
-    const row = [...recipient, transId, newId(), transactionId, version ?? '', now];
+    const { transId, transactionId, version, changedAt } = change;
+    const stored = changedAt === null ? version : `${version} ${changedAt}`;
+    const row = [...recipient, transId, newId(), transactionId, stored ?? '', now];
     return [[`${insert} values ($1, $2, $3, $4, $5, $6, $7, 'WAITING', 0, 0, $7) ${put}`, row]];
   });
   if (statements.length > 0)

@@ -17,7 +17,7 @@ const event = {
   id: 'msg_1',
   subscription: 'crm',
   agentNrdsId: '999000001',
-  change: { transId: 'T-1234', transactionId: 'AQECAAAABlQtMTIzNA…', version: 'mUyn2_5lPfM' },
+  change: { transId: 'T-1234', transactionId: 'AQECAAAABlQtMTIzNA…', version: 'mUyn2_5lPfM', changedAt: null },
   seenAt: Date.parse('2026-11-20T12:00:00Z'),
   attempts: 0,
   failures: 0,

@@ -27,7 +27,7 @@ async function start() {
   );
   const token = await serviceToken();
   const { data } = await graph.ask('{ accounts { nodes { nrdsId } } }', { token });
-  const list = 'query ($id: String!) { transactions(agentNrdsId: $id) { nodes { id name status } } }';
+  const list = 'query ($id: String!) { transactions(agentNrdsId: $id) { nodes { id name status lastUpdateDate } } }';
   const all = await graph.ask(list, { token, variables: { id: data.accounts.nodes[0].nrdsId } });
   return { prepare: prepareSelection as PrepareSelection, node: all.data.transactions.nodes[0] };
 }
@@ -35,14 +35,22 @@ async function start() {
 test('a selection is read of the transaction as it is', async () => {
   const { prepare, node } = await start();
   const select = prepare('{ name status files { totalCount } }');
-  expect(await select(principal, node.id)).toEqual({
+  expect(await select(principal, node.id, node.lastUpdateDate)).toEqual({
     content: { transaction: { name: node.name, status: node.status, files: { totalCount: expect.any(Number) } } },
   });
 });
 
 test('a transaction that does not exist is null', async () => {
   const { prepare } = await start();
-  expect(await prepare('{ name }')(principal, 'AQEC')).toEqual({ content: { transaction: null } });
+  expect(await prepare('{ name }')(principal, 'AQEC', null)).toEqual({ content: { transaction: null } });
+});
+
+test('an older state than that of the change is a problem, and so is a missing transaction', async () => {
+  const { prepare, node } = await start();
+  const problem = 'the service does not return the change yet';
+  const later = new Date(Date.parse(node.lastUpdateDate) + 1_000).toISOString();
+  expect(await prepare('{ name }')(principal, node.id, later)).toEqual({ problem });
+  expect(await prepare('{ name }')(principal, 'AQEC', later)).toEqual({ problem });
 });
 
 test('what needs another scope is null, with its error', async () => {
@@ -50,6 +58,7 @@ test('what needs another scope is null, with its error', async () => {
   const read = await prepare('{ name files { totalCount } }')(
     { ...principal, scopes: new Set(['transactions.read']) },
     node.id,
+    null,
   );
   expect(read).toMatchObject({ content: { errors: [{ extensions: { code: 'FORBIDDEN' } }] } });
 });
@@ -57,7 +66,7 @@ test('what needs another scope is null, with its error', async () => {
 test('a service that cannot be reached is a problem that may pass', async () => {
   const { prepare } = await preparing({ baseUrl: 'http://127.0.0.1:1' });
   const id = createSealer(gatewayDefaults.idKeys).seal('transaction', ['', 'T-1']);
-  expect(await prepare('{ name }')(principal, id)).toEqual({
+  expect(await prepare('{ name }')(principal, id, null)).toEqual({
     problem: expect.stringMatching(/^the selected fields cannot be read \(UPSTREAM_\w+\)$/),
   });
 });
@@ -66,7 +75,7 @@ test('a transaction that turns out to be too large is a problem, too', async () 
   const { prepare, stub } = await preparing({}, { maxBytes: 200_000 });
   stub.answer('/fsforms/getTransById', () => ({ json: [{ transId: 'T-1', transName: 'x'.repeat(200_000) }] }));
   const id = createSealer(gatewayDefaults.idKeys).seal('transaction', ['', 'T-1']);
-  expect(await prepare('{ name }')(principal, id)).toEqual({
+  expect(await prepare('{ name }')(principal, id, null)).toEqual({
     problem: 'the selected fields cannot be read (QUERY_TOO_COSTLY)',
   });
 });

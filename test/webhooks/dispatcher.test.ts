@@ -41,6 +41,7 @@ function scene({ subscriptions = [subscription] as readonly Subscription[] } = {
     configured = subscriptions,
     reading = null as Promise<void> | null,
     content = null as object | null,
+    problemOf = (_changedAt: string | null): string | null => null,
   } = {}) => {
     const { own, whileAlive, kill } = mortal(given);
     const feeds = under.create();
@@ -63,9 +64,10 @@ function scene({ subscriptions = [subscription] as readonly Subscription[] } = {
           }),
         close: async () => undefined,
       },
-      async readContent() {
+      async readContent(_name, _id, changedAt) {
         await reading;
-        return { content };
+        const problem = problemOf(changedAt);
+        return problem === null ? { content } : { problem };
       },
       clock: { now: () => Date.now() },
       random: () => 0.5,
@@ -136,6 +138,23 @@ describe('a subscription', () => {
       timestamp: expect.stringMatching(/^2026-/),
       data: { agentNrdsId: '111', transactionId, transId: 'T-2', version: expect.stringMatching(/^[\w-]{11}$/) },
     });
+  });
+
+  test('is told what the service returns if it does not return the change within five minutes', async () => {
+    const { start, edit, received } = scene();
+    const asked: (string | null)[] = [];
+    const problemOf = (changedAt: string | null) => {
+      asked.push(changedAt);
+      return changedAt === null ? null : 'not yet';
+    };
+    start({ content: { transaction: { name: 'Old' } }, problemOf });
+    await pass(60 * SECOND);
+    edit(1);
+    await pass(200 * SECOND);
+    expect(received()).toEqual([]);
+    await pass(220 * SECOND);
+    expect(received()).toEqual(['transaction.changed T-2']);
+    expect(asked).toEqual([expect.stringMatching(/^2026-/), asked[0], null]);
   });
 
   test('is told to load the list if a transaction has disappeared', async () => {

@@ -20,7 +20,10 @@ import {
 } from '../../src/webhooks/outbox.ts';
 
 const recipient = { subscription: 'crm', agentNrdsId: '111' };
-const change = (transId: string, version = 'a') => ({ transId, transactionId: `id ${transId}`, version });
+const change = (transId: string, version = 'a') => ({
+  ...{ transId, transactionId: `id ${transId}`, version },
+  changedAt: '2026-03-01T09:00:00.000Z',
+});
 const LEASE_MS = 5_000;
 const DAY = 24 * 3_600_000;
 
