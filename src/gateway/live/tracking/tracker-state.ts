@@ -53,7 +53,7 @@ export function startOf({ newest, readAt }: LastRead): number {
  * Whether a window lacks the newest change, which has to be in it. The record may also have left the list. A time that clocks showed twice
  * says nothing.
  */
-export function lacksNewestOf({ newest }: LastRead, { records }: ChangeWindow, options: NewestOptions): boolean {
+export function isBehind({ newest }: LastRead, { records }: ChangeWindow, options: NewestOptions): boolean {
   if (newest === null || newest.repeatedFrom !== null) return false;
   const times = records.map(({ updated }) => updated);
   const last = newestIn(times, null, options);
