@@ -192,18 +192,16 @@ export class RequestContext {
   }
 
   #write({ status, headers, type, body = '', ending = '' }: HttpResponse): void {
-    const { request, response } = this;
+    const { request, requestId, rateHeaders, response } = this;
     if (response.destroyed || response.headersSent) {
       if (body instanceof Readable) body.on('error', () => undefined).destroy();
       return;
     }
     const origin = this.#hasCorsHeaders(status) ? this.#options.originHeaders(request.headers.origin) : noHeaders;
-    const { requestId, rateHeaders } = this;
     const headFor = (length?: number) => responseHead({ requestId, type, origin, rateHeaders, own: headers, length });
     if (body instanceof Readable) {
-      const head = headFor();
-      if (this.#isStream) sendStream(this.response, status, head, body, (error) => this.#abort(error));
-      else this.#stream(status, head, body);
+      if (this.#isStream) sendStream(response, status, headFor(), body, (error) => this.#abort(error));
+      else this.#stream(status, headFor(), body);
       return;
     }
     const length = Buffer.byteLength(body);

@@ -9,7 +9,7 @@ import type { SelectedRecord } from '@realty-forms/contract/columns/selection.ts
 import { atMostEvery, elapsedSince, HOUR_MS } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Upstream } from '../../upstream/call.ts';
-import { invalidAnswer, UpstreamFault } from '../../upstream/faults.ts';
+import { invalidAnswer, nullIfFailed, UpstreamFault } from '../../upstream/faults.ts';
 import type { BatchBehavior } from '../lists/batch-behavior.ts';
 import { List } from '../lists/list.ts';
 import { readWholeList, type WholeList } from '../lists/whole-list.ts';
@@ -173,14 +173,8 @@ export function createDirectory(options: DirectoryOptions) {
     officeOf: (nrdsId: string, officeNrdsIds: readonly string[]): string | null =>
       loaded?.byNrdsId.get(nrdsId)?.offices.find((office) => isNrdsIdIn(officeNrdsIds, office)) ?? null,
     /** The id as the directory writes it, or unchanged if the directory lacks it or cannot be loaded. */
-    async written(nrdsId: string): Promise<string> {
-      try {
-        return (await find((from) => userNamed(from, nrdsId)))?.nrdsId ?? nrdsId;
-      } catch (error) {
-        if (error instanceof UpstreamFault) return nrdsId;
-        throw error;
-      }
-    },
+    written: async (nrdsId: string): Promise<string> =>
+      (await find((from) => userNamed(from, nrdsId)).catch(nullIfFailed))?.nrdsId ?? nrdsId,
     /** The id as the loaded directory writes it, or unchanged. Loads nothing. */
     spelling: (nrdsId: string): string => (loaded && userNamed(loaded, nrdsId)?.nrdsId) ?? nrdsId,
     /** The address as the loaded directory writes it, or unchanged. Loads nothing. */

@@ -95,13 +95,8 @@ export function storeIn({ close, ...database }: SqlDatabase & { readonly close: 
      * `entry` is the one that was passed in, and not one that was already there.
      */
     async reserve(entry: Entry): Promise<StoredEntry & { readonly isNew: boolean }> {
-      const values = [
-        entry.id,
-        entry.attempt,
-        entry.owner,
-        JSON.stringify(entry),
-        dialect.list.parameterOf(matchesOf(entry)),
-      ];
+      const { id, attempt, owner } = entry;
+      const values = [id, attempt, owner, JSON.stringify(entry), dialect.list.parameterOf(matchesOf(entry))];
       for (;;) {
         const time = now();
         const isNew = await isChanged(
@@ -110,7 +105,7 @@ export function storeIn({ close, ...database }: SqlDatabase & { readonly close: 
           ...values,
         );
         if (isNew) return { entry, isOrphan: false, isNew };
-        const existing = await read(entry.id);
+        const existing = await read(id);
         // It has been released meanwhile.
         if (existing === null) continue;
         const isReplaced = await isChanged(
