@@ -61,6 +61,17 @@ const endsAtLeft = (page: Page): Promise<boolean[]> =>
     return leftOf(text.length - 1) < leftOf(0);
   })`);
 
+/** Which borders the links of the list have where people have chosen the colors, which leaves no other mark of the selected one. */
+async function bordersOf(page: Page, links: '.row' | '.lists a'): Promise<Set<string>> {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const borders = await page.evaluate<string[]>(`[...document.querySelectorAll('${links}')].map((each) => {
+    const { borderInlineStart, borderBottomColor } = getComputedStyle(each);
+    return borderInlineStart + borderBottomColor;
+  })`);
+  await page.emulateMedia({ forcedColors: 'none' });
+  return new Set(borders);
+}
+
 export function testLooks(use: () => Tabs): void {
   it('has nothing to find for axe in a list, its filters, and an empty list', () =>
     use().ofDemo(async ({ page, problems, open }) => {
@@ -100,6 +111,8 @@ export function testLooks(use: () => Tabs): void {
       await page.getByRole('button', { name: 'Upload' }).click();
       await eventually(() => page.locator('[aria-invalid="true"]').count()).toBe(6);
       expect(await look(page)).toEqual([]);
+      expect((await bordersOf(page, '.row')).size).toBe(2);
+      expect((await bordersOf(page, '.lists a')).size).toBe(2);
       const sides = await page.locator('.sides > section').evaluateAll((all) => all.map((each) => each.clientHeight));
       expect(new Set(sides).size).toBe(1);
       const forms = await page.locator('form').evaluateAll((all) => all.map((each) => each.clientWidth));
