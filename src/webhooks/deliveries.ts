@@ -49,6 +49,8 @@ export class Deliveries {
   /** The receiver has asked not to be sent anything for a while. */
   #pause = { since: 0, ms: 0 };
   #rounds: Promise<void> = Promise.resolve();
+  /** Another round would find nothing more. */
+  #isRoundWaiting = false;
   #isClosed = false;
   /** Of the receiver: many messages may fail for the same reason. */
   readonly #outage: Outage;
@@ -64,6 +66,8 @@ export class Deliveries {
 
   /** Sends the events that are due, as far as there is room. Those that cannot be read now are due again in the next round. */
   sendDue(): void {
+    if (this.#isRoundWaiting) return;
+    this.#isRoundWaiting = true;
     this.#rounds = this.#rounds.then(() => this.#startDue()).catch(() => undefined);
   }
 
@@ -80,6 +84,7 @@ export class Deliveries {
 
   async #startDue(): Promise<void> {
     const { subscription, database, clock } = this.#options;
+    this.#isRoundWaiting = false;
     if (!this.#maySend) return;
     // Attempts that end while the rows are read may still be among the rows.
     const before = new Set(this.#inFlight.keys());

@@ -11,7 +11,7 @@ import { LEASE_MS } from '../gateway/ledger/entry.ts';
 import type { SharedDatabase } from '../gateway/ledger/stores/store.ts';
 import type { Subscription } from './config.ts';
 import { Deliveries, type ReadContent } from './deliveries.ts';
-import { follow, forgetRemoved } from './following.ts';
+import { checkpointsOf, type Following, follow, forgetRemoved } from './following.ts';
 import { Leadership } from './leadership.ts';
 import { type Backlog, bringForward, enable, readBacklogs, readEnded, urlHash } from './outbox.ts';
 import type { Sender } from './sender.ts';
@@ -30,6 +30,8 @@ export interface DispatcherOptions {
 
 const outcomes = ['delivered', 'failed', 'dead', 'gone'] as const;
 const ROUND_MS = 2_000;
+/** How many agents begin at a time: enough for the slots of polls, so that none waits for one until its deadline. */
+const BEGIN_TOGETHER = 8;
 /** How often it deletes subscriptions that have been absent for too long. */
 const FORGET_EVERY_MS = 60 * 60_000;
 /** How long a shutdown waits for attempts in flight: shorter than the lease, so that their results can still be stored. */
@@ -39,7 +41,8 @@ const GRACE_MS = LEASE_MS - 500;
 interface Term {
   readonly leadership: Leadership;
   /** The subscriptions that have not ended, by name. */
-  readonly active: Map<string, { readonly deliveries: Deliveries; readonly following: AbortController }>;
+  readonly active: Map<string, Deliveries>;
+  readonly followings: Set<Following>;
   forgottenAt: number;
   /** When the last round began. */
   roundAt: number;
@@ -111,7 +114,15 @@ export class Dispatcher {
     const leadership = new Leadership({ database, clock, outage: this.#outage });
     if (!(await leadership.take())) return null;
     const never = Number.NEGATIVE_INFINITY;
-    return { leadership, active: new Map(), forgottenAt: never, roundAt: never, backlogs: new Map(), disabled: 0 };
+    return {
+      leadership,
+      active: new Map(),
+      followings: new Set(),
+      forgottenAt: never,
+      roundAt: never,
+      backlogs: new Map(),
+      disabled: 0,
+    };
   }
 
   async #dispatch(term: Term): Promise<void> {
@@ -124,6 +135,7 @@ export class Dispatcher {
     const before = new Set(term.active.keys());
     const ended = await readEnded(database);
     let disabled = 0;
+    const added: Subscription[] = [];
     for (const each of subscriptions) {
       const end = ended.get(each.name);
       if (end !== undefined && end.urlHash !== urlHash(each.url)) await term.leadership.attempt([enable(each.name)]);
@@ -131,11 +143,12 @@ export class Dispatcher {
         disabled += 1;
         continue;
       }
-      if (!before.has(each.name)) this.#activate(term, each);
+      if (!before.has(each.name)) added.push(each);
     }
     term.disabled = disabled;
+    await this.#activate(term, added);
     term.backlogs = await readBacklogs(database);
-    for (const [name, { waiting }] of term.backlogs) if (waiting > 0) term.active.get(name)?.deliveries.sendDue();
+    for (const [name, { waiting }] of term.backlogs) if (waiting > 0) term.active.get(name)?.sendDue();
   }
 
   async #forgetRemoved(term: Term): Promise<void> {
@@ -149,29 +162,49 @@ export class Dispatcher {
     if (events > 0) log.warn({ events }, 'events for webhooks or agents that were removed a week ago are dropped');
   }
 
-  #activate({ leadership, active }: Term, subscription: Subscription): void {
-    const { database, gateway, sender, readContent, clock, random = Math.random, log, metrics } = this.#options;
-    const { name, agentNrdsIds } = subscription;
-    const common = { database, leadership, clock, log };
-    const following = new AbortController();
-    const deliveries = new Deliveries({
-      ...common,
-      subscription,
-      sender,
-      readContent,
-      onEnded: () => {
-        following.abort();
-        active.delete(name);
-      },
-      random,
-      metrics,
-    });
-    active.set(name, { deliveries, following });
-    const onStored = () => deliveries.sendDue();
-    for (const [position, agentNrdsId] of agentNrdsIds.entries()) {
-      const recipient = { subscription: name, agentNrdsId, position };
-      void follow({ ...common, ...recipient, gateway, onStored }, following.signal);
+  async #activate(term: Term, added: readonly Subscription[]): Promise<void> {
+    const { leadership, active, followings } = term;
+    const { database, gateway, clock, log } = this.#options;
+    const started = new Map<string, Following>();
+    for (const { name, agentNrdsIds } of added) {
+      const cursors = await checkpointsOf(database, name);
+      for (const [position, agentNrdsId] of agentNrdsIds.entries()) {
+        const cursor = cursors.get(agentNrdsId);
+        started
+          .getOrInsertComputed(JSON.stringify([agentNrdsId, cursor]), () => ({
+            ...{ agentNrdsId, cursor, positions: new Map(), ending: new AbortController() },
+          }))
+          .positions.set(name, position);
+      }
     }
+    for (const each of added) active.set(each.name, this.#deliveriesOf(each, term));
+    for (const each of started.values()) followings.add(each);
+    const onStored = (name: string) => active.get(name)?.sendDue();
+    const options = { gateway, leadership, onStored, clock, log };
+    const waiting = started.values();
+    const beginAll = async (): Promise<void> => {
+      for (const each of waiting) {
+        if (this.#term !== term) return;
+        await new Promise<void>((resolve) => void follow(each, { ...options, onBegun: resolve }));
+      }
+    };
+    for (let at = 0; at < BEGIN_TOGETHER; at += 1) void beginAll();
+  }
+
+  #deliveriesOf(subscription: Subscription, { leadership, active, followings }: Term): Deliveries {
+    const { database, sender, readContent, clock, random = Math.random, log, metrics } = this.#options;
+    const { name } = subscription;
+    const onEnded = () => {
+      active.delete(name);
+      for (const each of followings) {
+        each.positions.delete(name);
+        if (each.positions.size > 0) continue;
+        each.ending.abort();
+        followings.delete(each);
+      }
+    };
+    const common = { database, leadership, sender, readContent, clock, random, log, metrics };
+    return new Deliveries({ ...common, subscription, onEnded });
   }
 
   /** Another process has the lease, or this one ends. */
@@ -180,9 +213,9 @@ export class Dispatcher {
     if (term === null) return;
     this.#term = null;
     const active = [...term.active.values()];
-    for (const { following } of active) following.abort();
+    for (const { ending } of term.followings) ending.abort();
     if (graceMs === 0) term.leadership.end();
-    await Promise.all(active.map(({ deliveries }) => deliveries.close(graceMs)));
+    await Promise.all(active.map((deliveries) => deliveries.close(graceMs)));
     term.leadership.end();
   }
 }

@@ -7,6 +7,7 @@ import { type Clock, isAhead } from '@realty-forms/platform/clock.ts';
 import type { Outage } from '@realty-forms/platform/observability/outage.ts';
 import type { Statement } from '@realty-forms/platform/stores/leases.ts';
 import type { Rows } from '@realty-forms/platform/stores/sql.ts';
+import { createTurns } from '@realty-forms/platform/turns.ts';
 import { LEASE_MS } from '../gateway/ledger/entry.ts';
 import { OUTBOX_LEASE } from '../gateway/ledger/stores/sql-steps.ts';
 import type { SharedDatabase } from '../gateway/ledger/stores/store.ts';
@@ -25,6 +26,7 @@ export class Leadership {
   readonly #holder = randomUUID();
   #heldUntil = Number.NEGATIVE_INFINITY;
   #isOver = false;
+  readonly #inTurn = createTurns();
 
   constructor(options: LeadershipOptions) {
     this.#options = options;
@@ -49,16 +51,19 @@ export class Leadership {
    * Runs all statements, and resolves with the rows of each. Stores nothing and returns null if another process holds the lease by then.
    */
   store(statements: readonly Statement[]): Promise<readonly Rows[] | null> {
-    return this.untilReached(() => this.attempt(statements));
+    return this.#untilReached(() => this.attempt(statements));
   }
 
   /** The same, with a single attempt: rejects if the database cannot be reached. */
   attempt(statements: readonly Statement[]): Promise<readonly Rows[] | null> {
-    return this.#options.database.underLease(OUTBOX_LEASE, this.#holder, statements);
+    // They wait for the lease's row one after the other in any case, and would wait on connections that writes need.
+    return this.#inTurn(async () =>
+      this.#isOver ? null : await this.#options.database.underLease(OUTBOX_LEASE, this.#holder, statements),
+    );
   }
 
   /** Repeats work with the database until it can be reached; null if the lease is over by then. */
-  async untilReached<T>(work: () => Promise<T>): Promise<T | null> {
+  async #untilReached<T>(work: () => Promise<T>): Promise<T | null> {
     const { outage } = this.#options;
     while (!this.#isOver) {
       try {

@@ -48,7 +48,7 @@ export function newId(): string {
 type Database = Pick<SharedDatabase, 'query'>;
 
 /** An agent and the subscription that receives its changes. */
-export interface Recipient {
+interface Recipient {
   readonly subscription: string;
   readonly agentNrdsId: string;
 }
@@ -115,7 +115,8 @@ export async function readBacklogs({ query }: Database): Promise<ReadonlyMap<str
   const rows = await query(
     `select subscription, count(*) filter (where state = 'WAITING') as waiting, count(*) filter (where state = 'DEAD') as dead,
        min(seen_at) filter (where state = 'WAITING') as oldest, max(problem) filter (where state = 'WAITING') as problem
-       from outbox ${present} where absent_since is null group by subscription`,
+       from outbox where (subscription, agent) not in (select subscription, agent from checkpoints where absent_since is not null)
+       group by subscription`,
   );
   return new Map(rows.map(({ subscription, ...backlog }) => [String(subscription), backlog as unknown as Backlog]));
 }
@@ -152,7 +153,7 @@ export function enqueue(
     const row = [...recipient, transId, newId(), transactionId, stored ?? '', now];
     return [[`${insert} values ($1, $2, $3, $4, $5, $6, $7, 'WAITING', 0, 0, $7) ${put}`, row]];
   });
-  if (statements.length > 0)
+  if (changes.some((change) => change !== null))
     statements.push(
       [`${insert} select $1, $2, '', $3, '', '', $4, 'WAITING', 0, 0, $4 where ${isFull} ${put}`, load],
       [`${removeChanges} and ${isFull}`, recipient],

@@ -6,6 +6,7 @@ import { createAccess } from '../../src/gateway/callers/access.ts';
 import { notFound } from '../../src/gateway/fault.ts';
 import { createSealer } from '../../src/gateway/ids/seal.ts';
 import type { SharedDatabase } from '../../src/gateway/ledger/stores/store.ts';
+import { EventQueue } from '../../src/gateway/live/event-queue.ts';
 import type { Subscription } from '../../src/webhooks/config.ts';
 import { Dispatcher } from '../../src/webhooks/dispatcher.ts';
 import { enable, retry } from '../../src/webhooks/outbox.ts';
@@ -31,7 +32,7 @@ const access = createAccess(sealer, everybody);
 function scene({ subscriptions = [subscription] as readonly Subscription[] } = {}) {
   const under = feedsUnderTest({ pollSeconds: 50, countSeconds: 600 });
   const store: SharedDatabase = openLedgerInMemory({ now: () => Date.now() });
-  const state = { receipt: ok as Receipt | Promise<Receipt> };
+  const state = { receipt: ok as Receipt | Promise<Receipt> | ((url: string) => Receipt) };
   // biome-ignore lint/suspicious/noExplicitAny: bodies of every type
   const sent: { readonly to: string; readonly id: string; readonly body: any }[] = [];
   /** The first message to each URL, which asks to load the list. The others are in `sent`. */
@@ -42,9 +43,10 @@ function scene({ subscriptions = [subscription] as readonly Subscription[] } = {
     reading = null as Promise<void> | null,
     content = null as object | null,
     problemOf = (_changedAt: string | null): string | null => null,
+    listen = null as (() => EventQueue) | null,
   } = {}) => {
     const { own, whileAlive, kill } = mortal(given);
-    const feeds = under.create();
+    const feeds = { ...under.create(), ...(listen && { listen }) };
     const { log, lines } = captureLog();
     const metrics = createMetrics();
     const dispatcher = new Dispatcher({
@@ -60,7 +62,7 @@ function scene({ subscriptions = [subscription] as readonly Subscription[] } = {
               return ok;
             }
             sent.push(message);
-            return state.receipt;
+            return typeof state.receipt === 'function' ? state.receipt(url.href) : state.receipt;
           }),
         close: async () => undefined,
       },
@@ -322,6 +324,63 @@ describe('a subscription', () => {
     under.feed.fault = notFound();
     await pass(2 * 60 * SECOND);
     expect(process.lines.filter(({ code }) => code === 'NOT_FOUND')).toHaveLength(2);
+  });
+});
+
+describe('several subscriptions', () => {
+  const other = { ...subscription, name: 'erp', url: new URL('https://erp.example.com/hooks') };
+
+  test('share what is read and stored for their agents, few agents at a time, and one transaction at a time', async () => {
+    const agentNrdsIds = Array.from({ length: 20 }, (_, at) => String(at));
+    const configured = [subscription, other].map((each) => ({ ...each, agentNrdsIds }));
+    const { start, store } = scene();
+    const queues: EventQueue[] = [];
+    let [running, most, stored] = [0, 0, 0];
+    const given: SharedDatabase = {
+      ...store,
+      async underLease(name, holder, statements) {
+        running += 1;
+        most = Math.max(most, running);
+        stored += 1;
+        const rows = await store.underLease(name, holder, statements);
+        running -= 1;
+        return rows;
+      },
+    };
+    const listen = () => {
+      const queue = new EventQueue(() => undefined);
+      queues.push(queue);
+      return queue;
+    };
+    const { kill } = start({ given, configured, listen });
+    await pass(SECOND);
+    for (const [begun, all] of [
+      [0, 8],
+      [8, 16],
+      [16, 20],
+    ] as const) {
+      expect(queues).toHaveLength(all);
+      for (const queue of queues.slice(begun)) queue.push({ kind: 'READY', cursor: 'one' });
+      await pass(SECOND);
+    }
+    expect(most).toBe(1);
+    // One for each agent, and one for each message.
+    expect(stored).toBe(20 + 40);
+    expect(await store.query('select distinct cursor from checkpoints')).toEqual([{ cursor: 'one' }]);
+    kill();
+  });
+
+  test('go on if one of them has ended', async () => {
+    const { start, edit, state, received } = scene({ subscriptions: [subscription, other] });
+    start();
+    await pass(60 * SECOND);
+    state.receipt = (url) => (url === other.url.href ? { status: 410, retryAfter: null } : ok);
+    edit(0);
+    await pass(60 * SECOND);
+    expect(received()).toEqual(['transaction.changed T-1', 'transaction.changed T-1']);
+    edit(1);
+    await pass(60 * SECOND);
+    expect(received()).toEqual(['transaction.changed T-2']);
   });
 });
 

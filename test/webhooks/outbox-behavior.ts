@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { OUTBOX_LEASE } from '../../src/gateway/ledger/stores/sql-steps.ts';
 import type { SharedDatabase } from '../../src/gateway/ledger/stores/store.ts';
-import { checkpointOf, forgetRemoved } from '../../src/webhooks/following.ts';
+import { checkpointsOf, forgetRemoved } from '../../src/webhooks/following.ts';
 import {
   deadEvents,
   dueEvents,
@@ -94,7 +94,7 @@ export function describeOutbox(open: () => Promise<Shared>): void {
       await run(enqueue(recipient, [change('T-2')], '1', 2_000));
       await run(enqueue(recipient, [change('T-1'), change('T\n"\u{1f600}')], '2', 1_000));
       await run(enqueue({ ...recipient, subscription: 'erp' }, [change('T-9')], '9', 1_000));
-      expect(await checkpointOf(store, recipient)).toBe('2');
+      expect(await checkpointsOf(store, 'crm')).toEqual(new Map([['111', '2']]));
       expect(names(await due(0, 2)).sort()).toEqual(['T\n"\u{1f600} a', 'T-1 a']);
       expect(names(await due(0)).at(-1)).toBe('T-2 a');
       expect(await due(0)).toHaveLength(3);
@@ -172,7 +172,7 @@ export function describeOutbox(open: () => Promise<Shared>): void {
       expect(await readEnded(store)).toEqual(new Map([['crm', { urlHash: expect.any(String), endedAt: 7 }]]));
       await store.query(...enable('crm'));
       expect(await readEnded(store)).toEqual(new Map());
-      expect(await checkpointOf(store, recipient)).toBe('1');
+      expect(await checkpointsOf(store, 'crm')).toEqual(new Map([['111', '1']]));
     });
 
     test('keeps what is not configured for a week, and does not send it', async () => {
@@ -191,7 +191,7 @@ export function describeOutbox(open: () => Promise<Shared>): void {
       await sort(false, 2 * DAY);
       expect(await sort(false, 9 * DAY - 1)).toBeNull();
       expect((await sort(false, 9 * DAY))?.flat()).toHaveLength(1);
-      expect(await checkpointOf(store, recipient)).toBeUndefined();
+      expect(await checkpointsOf(store, 'crm')).toEqual(new Map());
       expect(await readBacklogs(store)).toEqual(new Map());
     });
   });

@@ -3,6 +3,7 @@
  * optionally, one that only reads, for single statements with a time limit.
  */
 import { Worker } from 'node:worker_threads';
+import { createTurns } from '../turns.ts';
 import type { Query, Rows, SqlDatabase } from './sql.ts';
 import { SQLITE_INTERRUPT } from './sqlite.ts';
 import { sqliteDialect } from './sqlite-sql.ts';
@@ -129,16 +130,6 @@ async function openReader(connection: Connection, maxMs: number) {
       throw Object.assign(new Error(`a statement took more than ${maxMs} ms`), { errcode: SQLITE_INTERRUPT });
     });
   return { query, close: () => inTurn(async () => await (await thread?.catch(() => null))?.close()) };
-}
-
-/** Runs one piece of work after the other. */
-function createTurns() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const result = last.then(work, work);
-    last = result.catch(() => {});
-    return result;
-  };
 }
 
 interface Pending {
