@@ -10,7 +10,7 @@ import type { SharedDatabase } from '../gateway/ledger/stores/store.ts';
 import type { Subscription } from './config.ts';
 import type { Leadership } from './leadership.ts';
 import { bodyOf, signedHeaders } from './message.ts';
-import { dueEvents, type OutboxEvent, recordDelivered, recordEnded, recordFailed } from './outbox.ts';
+import { dueEvents, makeAllDue, type OutboxEvent, recordDelivered, recordEnded, recordFailed } from './outbox.ts';
 import { MAX_ATTEMPTS, PARALLEL, pauseAfter, type Receipt, readReceipt, type Sender } from './sender.ts';
 
 /**
@@ -40,6 +40,11 @@ interface DeliveriesOptions {
 
 /** How often an event waits for a copy of the service's data that lags behind: until five minutes after the first attempt. */
 const MAX_LAGS = 2;
+/**
+ * After so long without any success, one success shows that the receiver is back, so what has waited follows at once. It is shorter than the
+ * second pause, after which pauses are long. A message that fails alone, among others that succeed, keeps its pauses.
+ */
+const OUTAGE_MS = 4 * 60_000;
 
 export class Deliveries {
   readonly #options: DeliveriesOptions;
@@ -52,6 +57,8 @@ export class Deliveries {
   /** Another round would find nothing more. */
   #isRoundWaiting = false;
   #isClosed = false;
+  /** When the first attempt failed since one succeeded. */
+  #failingSince: number | null = null;
   /** Of the receiver: many messages may fail for the same reason. */
   readonly #outage: Outage;
 
@@ -122,7 +129,11 @@ export class Deliveries {
     metrics.webhookDeliveries.inc({ outcome: meaning.kind });
     if (meaning.kind === 'gone') return await this.#stop();
     this.#outage.succeed();
-    await leadership.store(recordDelivered(event, clock.now()));
+    const now = clock.now();
+    const isBack = this.#failingSince !== null && elapsedSince(this.#failingSince, clock) >= OUTAGE_MS;
+    this.#failingSince = null;
+    const others = isBack ? [makeAllDue(subscription.name, now)] : [];
+    await leadership.store([...recordDelivered(event, now), ...others]);
   }
 
   /** Null if the event may not be sent any more. Rejects if the process ends, or because of a bug. */
@@ -143,6 +154,7 @@ export class Deliveries {
   async #recordFailed(event: OutboxEvent, { problem, retryAfterMs }: Failed): Promise<void> {
     const { subscription, metrics, clock, log, random, leadership } = this.#options;
     const now = clock.now();
+    this.#failingSince ??= now;
     const pauseMs = Math.max(pauseAfter(event.failures + 1, random()), retryAfterMs);
     if (retryAfterMs > 0) this.#pause = { since: now, ms: retryAfterMs };
     const attempt = event.attempts + 1;

@@ -193,6 +193,14 @@ export function recordFailed(
   ];
 }
 
+/** Has everything that waits for a subscription sent. */
+export function makeAllDue(subscription: string, now: number): Statement {
+  return [
+    `update outbox set due_at = $2 where subscription = $1 and state = 'WAITING' and due_at > $2`,
+    [subscription, now],
+  ];
+}
+
 /** After the clock was set back by this many milliseconds: waiting events become due after the same time as before. */
 export function bringForward(ms: number, now: number): Statement {
   return ['update outbox set due_at = due_at - $1 where due_at > $2', [ms, now]];

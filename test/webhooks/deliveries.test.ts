@@ -152,6 +152,34 @@ describe('an event', () => {
   });
 });
 
+describe('a receiver that was away', () => {
+  test('gets all that has waited, in order, as soon as it accepts one message', async () => {
+    let isAway = true;
+    const office = await open(() => (isAway ? status(503) : ok));
+    for (const transId of ['T-1', 'T-2', 'T-3', 'T-4', 'T-5', 'T-6']) {
+      office.happen(changed(transId, 'a'));
+      await pass(1_000);
+    }
+    await skip(office.store, 6 * 3_600_000);
+    office.received();
+    isAway = false;
+    office.happen(changed('T-9', 'a'));
+    await pass(10);
+    expect(office.received()).toEqual(['T-9 a', 'T-1 a', 'T-2 a', 'T-3 a', 'T-4 a', 'T-5 a', 'T-6 a']);
+    expect(await office.outbox()).toEqual([]);
+  });
+
+  test('keeps the pauses of a message that fails alone', async () => {
+    const office = await open(({ transId }) => (transId === 'T-1' ? status(500) : ok));
+    office.happen(changed('T-1', 'a'));
+    for (let minute = 0; minute < 20; minute += 1) {
+      office.happen(changed('T-2', `v${minute}`));
+      await pass(60_000);
+    }
+    expect(office.received().filter((each) => each === 'T-1 a')).toHaveLength(3);
+  });
+});
+
 describe('of one transaction', () => {
   test('a later change takes the place of one that waits, with an id of its own, and waits for the same', async () => {
     const receipts = [status(503), status(503)];
