@@ -6,12 +6,14 @@ import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import type { Config } from '../config/config.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { SharedDatabase } from '../gateway/ledger/stores/store.ts';
+import { intervalSeconds } from '../gateway/live/poll-schedule.ts';
 import type { GraphQL } from '../graphql/server.ts';
-import { readSubscriptions } from '../webhooks/config.ts';
+import { readSubscriptions, type Subscription } from '../webhooks/config.ts';
 import { createDestinations } from '../webhooks/destinations.ts';
 import { Dispatcher } from '../webhooks/dispatcher.ts';
 import { principalOf } from '../webhooks/following.ts';
 import { createSender } from '../webhooks/sender.ts';
+import { gatewayOptions } from './serve-options.ts';
 import type { Close } from './shared-setup.ts';
 
 interface Parts extends Pick<GraphQL, 'prepareSelection'> {
@@ -26,6 +28,7 @@ interface Parts extends Pick<GraphQL, 'prepareSelection'> {
 export function startWebhooks(config: Config, file: string, { prepareSelection, ...parts }: Parts): Close {
   const destinations = createDestinations({ hosts: config.webhookHosts, networks: config.webhookNetworks });
   const subscriptions = readSubscriptions(file, destinations, prepareSelection);
+  warnIfSlow(subscriptions, gatewayOptions(config).live, parts.log);
   const selections = new Map(subscriptions.map(({ name, selection }) => [name, selection]));
   const dispatcher = new Dispatcher({
     ...parts,
@@ -36,4 +39,18 @@ export function startWebhooks(config: Config, file: string, { prepareSelection, 
   });
   dispatcher.start();
   return () => dispatcher.close();
+}
+
+function warnIfSlow(
+  subscriptions: readonly Subscription[],
+  live: Parameters<typeof intervalSeconds>[0],
+  log: Log,
+): void {
+  const agents = new Set(subscriptions.flatMap(({ agentNrdsIds }) => agentNrdsIds)).size;
+  const seconds = Math.round(intervalSeconds(live, agents));
+  if (seconds > live.pollSeconds)
+    log.warn(
+      { agents, seconds },
+      'webhooks hear of changes only so often; more LIVE_POLLS_PER_MINUTE shorten the time',
+    );
 }

@@ -25,12 +25,21 @@ const JITTER = 0.1;
 /** How many polls the leader may miss before its lease ends. */
 const LEASE_INTERVALS = 3;
 
-export function createPollSchedule(options: PollScheduleOptions, feeds: () => number) {
-  const { pollSeconds, countSeconds, pollsPerMinute, random = Math.random } = options;
+type Limits = Pick<PollScheduleOptions, 'pollSeconds' | 'countSeconds' | 'pollsPerMinute'>;
+
+/** By how much the intervals grow. */
+function stretchOf({ pollSeconds, countSeconds, pollsPerMinute }: Limits, feeds: number): number {
   const callsPerMinute = 60 / pollSeconds + (countSeconds === 0 ? 0 : 60 / countSeconds);
-  const stretch = (): number => Math.max(1, (feeds() * callsPerMinute) / pollsPerMinute);
+  return Math.max(1, (feeds * callsPerMinute) / pollsPerMinute);
+}
+
+/** Seconds between two polls of each of so many feeds. */
+export const intervalSeconds = (limits: Limits, feeds: number): number => limits.pollSeconds * stretchOf(limits, feeds);
+
+export function createPollSchedule(options: PollScheduleOptions, feeds: () => number) {
+  const { countSeconds, random = Math.random } = options;
   const varied = (ms: number): number => ms * (1 - JITTER + 2 * JITTER * random());
-  const plainInterval = (): number => pollSeconds * 1_000 * stretch();
+  const plainInterval = (): number => intervalSeconds(options, feeds()) * 1_000;
   return {
     /** Milliseconds until the next poll. */
     interval: () => varied(plainInterval()),
@@ -44,7 +53,8 @@ export function createPollSchedule(options: PollScheduleOptions, feeds: () => nu
       return Math.max(varied(Math.max(interval, pause)), requested);
     },
     /** Milliseconds between two counts; infinite if lists are never counted. */
-    countInterval: () => (countSeconds === 0 ? Number.POSITIVE_INFINITY : countSeconds * 1_000 * stretch()),
+    countInterval: () =>
+      countSeconds === 0 ? Number.POSITIVE_INFINITY : countSeconds * 1_000 * stretchOf(options, feeds()),
   };
 }
 
