@@ -4,6 +4,7 @@ import { compiledCode } from './test/support/compiled-code.ts';
 import { SkippedTests } from './test/support/debian-packages.ts';
 import { fastFiles, testFiles } from './test/support/fast-files.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
+import './test/support/own-environment.ts';
 
 export default defineConfig({
   test: {

@@ -56,6 +56,8 @@ async function startProxy(ports: readonly string[]) {
     ['    server-template gateway- 16 gateway:4000', servers],
     ['inter 2s ', 'inter 100ms '],
     ['sc0_conn_cur gt 500', 'sc0_conn_cur gt 50'],
+    // Each takes two open files, of which a shell may allow only 1,024.
+    ['maxconn 4000', 'maxconn 400'],
     // Otherwise a check may take no longer than the time between two of them, which a busy machine takes.
     ['timeout connect 2s', 'timeout connect 2s\n    timeout check 10s'],
   ];

@@ -16,6 +16,7 @@ import { isMissing } from '../support/debian-packages.ts';
 import { freePort } from '../support/free-port.ts';
 import { axeFindings } from '../support/programs/axe.ts';
 import { startBrowser, twoFrames, watchPage } from '../support/programs/browser.ts';
+import { environment } from '../support/programs/main-process.ts';
 import { startPrefixProxy } from '../support/programs/prefix-proxy.ts';
 import { seededFolder } from '../support/programs/seeded-folder.ts';
 import { pdf } from '../support/sample-files.ts';
@@ -39,14 +40,12 @@ interface Gateway {
 /** The gateway with keys of its own, hence with ones that do not verify tokens of an earlier start. */
 async function startGateway(port: number): Promise<Gateway> {
   const main = join(import.meta.dirname, '../../src/main.ts');
-  const environment = {
-    HOST: '127.0.0.1',
+  const settings = {
     PORT: String(port),
     DATA_DIR: seededFolder((end) => void ends.push(end)),
-    // Filling it would take as long as the tests.
-    INDEX: 'off',
+    LOG_LEVEL: 'warn',
   };
-  const child = spawn(process.execPath, [main], { env: { ...process.env, ...environment, LOG_LEVEL: 'warn' } });
+  const child = spawn(process.execPath, [main], { env: environment(settings) });
   let errors = '';
   child.stderr.on('data', (chunk) => {
     errors += chunk;

@@ -10,7 +10,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { fetchFileList, filesDir, fileUrl, upload } from '../../packages/reference/test/files/uploading.ts';
 import { clientOf, vendor } from '../../packages/reference/test/running.ts';
 import { standingCommand } from '../support/programs/commands.ts';
-import { occupyPort } from '../support/programs/main-process.ts';
+import { environment, occupyPort } from '../support/programs/main-process.ts';
 import { pdf } from '../support/sample-files.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -29,12 +29,12 @@ function runReference(level: LogLevel, dataDir: string, ...switches: string[]): 
   return child;
 }
 
-/** Those of a gateway are of no concern here. Blank settings count as unset, so a developer's `.env` has no effect. */
-const environmentOf = (dataDir: string, level: LogLevel): NodeJS.ProcessEnv => ({
-  ...process.env,
-  ...{ DATA_DIR: dataDir, UPSTREAM_URL: '', LOG_LEVEL: level },
-  ...{ WORKERS: '2', METRICS_PORT: '9400', METRICS_TOKEN: 'read-metrics-with-it' },
-});
+/** Those of a gateway are of no concern here. */
+const environmentOf = (dataDir: string, level: LogLevel): NodeJS.ProcessEnv =>
+  environment({
+    ...{ DATA_DIR: dataDir, LOG_LEVEL: level },
+    ...{ WORKERS: '2', METRICS_PORT: '9400', METRICS_TOKEN: 'read-metrics-with-it' },
+  });
 
 /** Starts that fail, one after the other in one process. */
 const failing = standingCommand('reference');

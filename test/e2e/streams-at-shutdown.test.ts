@@ -5,6 +5,7 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { developmentToken } from '../support/callers/development-tokens.ts';
+import { environment } from '../support/programs/main-process.ts';
 import { seededFolder } from '../support/programs/seeded-folder.ts';
 
 const STREAMS = 100;
@@ -45,12 +46,10 @@ interface Program {
 
 async function startProgram(): Promise<Program> {
   const dataDir = seededFolder();
-  const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env;
   const settings = {
     PORT: '0',
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
-    INDEX: 'off',
     RATE_LIMIT: '1000000',
     MAX_REQUESTS_PER_CALLER: '5000',
     // New connections are accepted for a moment, as behind a load balancer that has not noticed yet.
@@ -58,8 +57,7 @@ async function startProgram(): Promise<Program> {
     DRAIN_GRACE_MS: String(GRACE_MS),
   };
   const main = join(import.meta.dirname, '../../src/main.ts');
-  const env = { PATH, HOME, NODE_COMPILE_CACHE, ...settings };
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [main], { env: environment(settings), stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = once(child, 'close').then(([code]) => code as number | null);
   let printed = '';

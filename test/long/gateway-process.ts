@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { developmentToken } from '../support/callers/development-tokens.ts';
+import { environment } from '../support/programs/main-process.ts';
 import { endWithScript } from '../support/programs/script-resources.ts';
 
 export interface GatewayProcess {
@@ -22,12 +23,11 @@ export interface GatewayProcess {
 
 /** `switches` are Node's. */
 export async function startGateway(
-  environment: Readonly<Record<string, string>>,
+  settings: Readonly<Record<string, string>>,
   switches: readonly string[] = [],
 ): Promise<GatewayProcess> {
   const main = join(import.meta.dirname, '../../src/main.ts');
-  const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env;
-  const env = { PATH, HOME, NODE_COMPILE_CACHE, PORT: '0', LOG_LEVEL: 'error', INDEX: 'off', ...environment };
+  const env = environment({ PORT: '0', LOG_LEVEL: 'error', ...settings });
   const child = spawn(process.execPath, [...switches, main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   endWithScript(child);
   let printed = '';
@@ -40,7 +40,7 @@ export async function startGateway(
       const { graphql, tokens } = JSON.parse(line) as { graphql: string; tokens?: string };
       const { origin } = new URL(graphql);
       if (tokens === undefined) resolve([origin, '']);
-      else void developmentToken(environment['DATA_DIR'] ?? '').then((agent) => resolve([origin, agent]));
+      else void developmentToken(settings['DATA_DIR'] ?? '').then((agent) => resolve([origin, agent]));
     });
     void ended.then(() => reject(new Error(`the gateway exited:\n${printed}`)));
   });

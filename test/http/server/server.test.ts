@@ -19,9 +19,11 @@ async function start(overrides: Partial<HttpServerOptions> = {}): Promise<HttpSe
   return server;
 }
 
-/** Whether the kernel keeps that many connections for any server; only Linux says so. */
+/** Whether the kernel keeps that many connections for any server, and the shell lets a process have them; only Linux says so. */
 function isBurstAllowed(): boolean {
-  return process.platform === 'linux' && Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8')) >= 1_000;
+  if (process.platform !== 'linux') return false;
+  const openFiles = Number(/^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]);
+  return Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8')) >= 1_000 && openFiles >= 2_000;
 }
 
 /** How many connections the kernel keeps for the server until it accepts them. */

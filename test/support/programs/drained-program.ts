@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { developmentToken } from '../callers/development-tokens.ts';
 import { pdf, uploadForm } from '../uploads.ts';
 import { callUntilClosed, type DrainCounts, type WorkItem } from './drained-callers.ts';
+import { environment } from './main-process.ts';
 import { endWithScript } from './script-resources.ts';
 
 /** Longer than any call may take. */
@@ -76,11 +77,10 @@ async function withProgram(runs: ProgramRuns, act: (program: Program) => Promise
 }
 
 async function startProgram(dataDir: string): Promise<Program> {
-  const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env;
-  const env = { PATH, HOME, NODE_COMPILE_CACHE, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', INDEX: 'off' };
   const limits = { RATE_LIMIT: '1000000', DRAIN_GRACE_MS: String(GRACE_MS) };
+  const env = environment({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', ...limits });
   const main = join(import.meta.dirname, '../../../src/main.ts');
-  const child = spawn(process.execPath, [main], { env: { ...env, ...limits }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   endWithScript(child);
   const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
   let printed = '';

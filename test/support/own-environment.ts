@@ -1,0 +1,7 @@
+/**
+ * What a shell may have for other programs is taken from the runner of the tests before it starts its workers: else clients of PostgreSQL
+ * connect elsewhere or as somebody else, requests to this machine go to a proxy, and numbers that a program prints have colors.
+ */
+const ofOthers = /^(?:PG[A-Z]|(?:FORCE|NO)_COLOR$|NODE_USE_ENV_PROXY$)|_PROXY$/i;
+
+for (const name of Object.keys(process.env)) if (ofOthers.test(name)) delete process.env[name];
