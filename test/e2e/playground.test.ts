@@ -82,10 +82,14 @@ const expectOnceNamed = (page: Page) => expect.poll(() => runQuery(page), patien
 /** Between the quotes of a description. */
 const uploadCommand = /"""\n([\s\S]*?)\n"""/;
 
+/** Not by a click: while the page is busy, that has the browser scroll what the editor scrolls itself, and no text is left in sight. */
+const focusOn = (page: Page, editor: string) =>
+  page.locator(`${editor} :is(textarea, [contenteditable])`).first().focus();
+
 /** What a user gets who selects everything in an editor and copies it. */
 async function copyFrom(page: Page, editor: string): Promise<string> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.locator(`${editor} .view-lines`).click();
+  await focusOn(page, editor);
   await page.keyboard.press('Control+A');
   // The editor tells the browser what is selected with the next frame.
   await twoFrames(page);
@@ -283,7 +287,7 @@ describe.skipIf(isMissing('chromium-headless-shell'))('GraphiQL in a browser', {
   it('opens the sample tabs again beside those of the user, who has closed some', async () => {
     const tabs = page.getByRole('tab');
     await page.getByRole('button', { name: 'New tab' }).click();
-    await page.locator('.graphiql-query-editor .view-lines').click();
+    await focusOn(page, '.graphiql-query-editor');
     await page.keyboard.insertText('query Mine { viewer { role } }');
     await page.getByRole('tab', { name: 'Mine' }).waitFor();
     const first = page.getByRole('tab', { name: 'MyTransactions' });
@@ -294,7 +298,7 @@ describe.skipIf(isMissing('chromium-headless-shell'))('GraphiQL in a browser', {
     const typed = page.getByRole('tab', { name: 'Mine' });
     await typed.scrollIntoViewIfNeeded();
     await typed.click();
-    await page.locator('.graphiql-query-editor .view-lines').click();
+    await focusOn(page, '.graphiql-query-editor');
     await page.keyboard.press('Control+End');
     // The button adds a tab before it loads the page again.
     const loaded = page.waitForEvent('load');
@@ -344,7 +348,7 @@ describe.skipIf(isMissing('chromium-headless-shell'))('GraphiQL in a browser', {
     await page.goto(`${gateway.url}/graphiql`);
     await page.locator('.graphiql-query-editor', { hasText: 'MyTransactions' }).waitFor();
     await page.getByRole('button', { name: 'Headers', exact: true }).click();
-    await page.locator('.graphiql-editor-tool .graphiql-editor:not(.hidden) .view-lines').click();
+    await focusOn(page, '.graphiql-editor-tool .graphiql-editor:not(.hidden)');
     for (const key of ['Control+Home', 'ArrowDown', 'End', 'ArrowLeft']) await page.keyboard.press(key);
     await page.keyboard.insertText('pasted');
     await expectOnceNamed(page).toMatch(/Get\s+a\s+token\s+of\s+this\s+gateway\s+with:[\s\S]*"UNAUTHENTICATED"/);
