@@ -97,7 +97,7 @@ async function startBalancer(ports: readonly number[]) {
   writeFileSync(
     file,
     `global
-  maxconn 1000
+  maxconn 400
 defaults
   mode http
   option http-server-close

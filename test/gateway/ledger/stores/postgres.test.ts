@@ -229,7 +229,7 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
         { stdio: 'ignore' },
       );
       const { uid, gid } = statSync(data);
-      chownSync(join(data, 'server.key'), uid, gid);
+      for (const file of [join(data, 'server.key'), certificate]) chownSync(file, uid, gid);
       server.run('alter system set ssl = on');
       server.run('select pg_reload_conf()');
       await expect.poll(() => server.run('show ssl')).toBe('on');
