@@ -1,6 +1,6 @@
 /**
  * The work for one agent: loads the list, or reads its changes. A list may be wrong for a while, as one from a copy that lags behind. So if
- * it lacks rows, it is read again ten minutes later. The service is asked for each one that it then still lacks by its number, and only a
+ * it lacks rows, it is read again minutes later. The service is asked for each one that it then still lacks by its number, and only a
  * transaction that it no longer has, or has for other agents only, is removed. A transaction that the service fails to return stays, and is
  * asked for again later.
  */
@@ -12,6 +12,11 @@ import type { SearchIndex } from '../index.ts';
 import { type AgentReads, isKept, pollList, toIndexed } from './agent-list.ts';
 import { type Loaded, loadList } from './load.ts';
 import { suspect, type Task, USUAL_MS, type Work } from './schedule.ts';
+
+/** How long a list has to lack a transaction: longer than copies usually lag behind. */
+const LACKING_MS = 2 * 60_000;
+/** How long an empty one has to: a service may find nothing at all for as long as its database is away. */
+const EMPTY_MS = 10 * 60_000;
 
 export interface WorkOptions {
   readonly index: SearchIndex;
@@ -115,7 +120,8 @@ async function confirmMissing(
   isListEmpty: boolean,
   unlistedMs: number,
 ): Promise<'gone' | 'kept' | 'expired' | number> {
-  if (unlistedMs < USUAL_MS) return USUAL_MS - unlistedMs;
+  const patienceMs = isListEmpty ? EMPTY_MS : LACKING_MS;
+  if (unlistedMs < patienceMs) return patienceMs - unlistedMs;
   const { source, grant, options } = reads;
   const seenAt = options.clock.now();
   const flat = await source.record(transId);
