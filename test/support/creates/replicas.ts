@@ -125,7 +125,7 @@ ${servers.join('\n')}
   const url = `http://127.0.0.1:${port}`;
   /** Resolves when it sends requests to all gateways. */
   const allUp = async (): Promise<void> => {
-    for (;;) {
+    while (child.exitCode === null && child.signalCode === null) {
       const table = await fetch(`${url}/balancer;csv`).then(
         (response) => response.text(),
         () => '',
@@ -133,6 +133,7 @@ ${servers.join('\n')}
       if ((table.match(/^gateways,gateway-.*,UP,/gm) ?? []).length === ports.length) return;
       await wait(CHECK_MS);
     }
+    throw new Error(`HAProxy ended with ${child.exitCode ?? child.signalCode}`);
   };
   await allUp();
   return {
