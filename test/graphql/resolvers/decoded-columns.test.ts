@@ -88,10 +88,10 @@ async function startDamaged() {
 
 const accountNode = 'node(id: $account) { ... on Account';
 const rows: readonly (readonly [string, readonly string[]])[] = [
-  // What names an account in its id is always read; what recognizes it in a list, only for a cursor.
+  // What names an account in its id is always read; what recognizes it in a list, only for a cursor; an office always with its number.
   ['accounts { nodes { phone } }', ['agentNRDSID', 'email', 'phone']],
   ['accounts { nodes { nrdsId } edges { node { memberType } } }', ['agentNRDSID', 'email', 'memberType']],
-  ['accounts { nodes { office { name } } }', ['agentNRDSID', 'email', 'officeName']],
+  ['accounts { nodes { office { name } } }', ['agentNRDSID', 'email', 'officeNRDSID', 'officeName']],
   ['accounts { edges { cursor } }', ['agentNRDSID', 'email', 'firstName', 'lastName']],
   ['account(by: { email: "ada@agents.example" }) { phone }', ['email', 'phone']],
   ['account(by: { email: "ada@agents.example" }) { ...It }', ['email', 'lastName']],
@@ -129,7 +129,7 @@ test('of changed transactions, what is selected is decoded', async () => {
     return ask(query, { token, variables: { after } });
   };
   const begin = await changes(null);
-  const changed = { ...transaction, lastUpdateDate: '2031-01-01T00:00:00Z', transId: '501' };
+  const changed = { ...transaction, lastUpdateDate: '2026-03-12T00:00:00Z', transId: '501' };
   stub.answer('/fsforms/listTrans', { json: [{ meta: { total: 1, max: 3 }, data: [changed] }] });
   const { data } = await changes(begin.data.transactionChanges.endCursor);
   expect(data.transactionChanges.changes).toEqual([

@@ -41,7 +41,7 @@ test('no change of a service that returns at most 20 records is lost', async () 
       { token, variables: { after } },
     );
   const begin = (await changes(null)).data.transactionChanges.endCursor;
-  const changed = deals.slice(0, 60).map((deal) => ({ ...deal, lastUpdateDate: '2027-01-01T00:00:00Z' }));
+  const changed = deals.slice(0, 60).map((deal) => ({ ...deal, lastUpdateDate: '2026-06-01T00:00:00Z' }));
   stub.answer('/fsforms/listTrans', ({ body }) => {
     const { batch_size: size, batch_no: number, filter } = JSON.parse(body);
     const all = String(filter).includes('lastUpdateDate_since') ? changed : [...deals.slice(60), ...changed];
