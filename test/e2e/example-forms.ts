@@ -153,7 +153,8 @@ export function testForms(use: () => Tabs): void {
       expect(contract.suggestedFilename()).toBe('contract.pdf');
       expect((await readFile(await contract.path())).equals(pdf)).toBe(true);
 
-      await slowDown(page, 250_000);
+      // Slow until the bar has been seen, however late the page draws it.
+      await slowDown(page, 50_000);
       await chooseFile(page, 'disclosure.pdf', "Seller's disclosure");
       expect(await page.getByText('The file was added.').count()).toBe(0);
       await page.getByRole('button', { name: 'Upload' }).click();
@@ -161,10 +162,11 @@ export function testForms(use: () => Tabs): void {
       await eventually(() => bar.getAttribute('value')).toMatch(/^[2-9]\d$/);
       await page.getByText('of 401 kB').waitFor();
       await picture('example-upload');
+      await slowDown(page, 1_000_000);
       await page.getByRole('button', { name: 'Download disclosure.pdf' }).waitFor();
       expect((await download(page, 'Download all 2')).suggestedFilename()).toMatch(/\.zip$/);
 
-      await slowDown(page, 50_000);
+      await slowDown(page, 10_000);
       await chooseFile(page, 'long.pdf', 'Never arrives');
       await page.getByRole('button', { name: 'Upload' }).click();
       await page.getByRole('button', { name: 'Cancel' }).click();
