@@ -9,8 +9,8 @@ import { environment } from '../support/programs/main-process.ts';
 import { seededFolder } from '../support/programs/seeded-folder.ts';
 
 const STREAMS = 100;
-/** Whatever is open after this time is cut off: streams must have ended by then. */
-const GRACE_MS = 2_000;
+/** Whatever is open after this time is cut off. Streams end at once, which takes a busy machine seconds. */
+const GRACE_MS = 60_000;
 
 test(`SIGTERM ends ${STREAMS} open streams in order once no new connection is accepted, and the program with 0`, async () => {
   const program = await startProgram();
