@@ -10,7 +10,7 @@ import type { SharedDatabase } from '../gateway/ledger/stores/store.ts';
 import type { Subscription } from './config.ts';
 import type { Leadership } from './leadership.ts';
 import { bodyOf, signedHeaders } from './message.ts';
-import { dueEvents, makeAllDue, type OutboxEvent, recordDelivered, recordEnded, recordFailed } from './outbox.ts';
+import { dueEvents, makeDue, type OutboxEvent, recordDelivered, recordEnded, recordFailed } from './outbox.ts';
 import { MAX_ATTEMPTS, PARALLEL, pauseAfter, type Receipt, readReceipt, type Sender } from './sender.ts';
 
 /**
@@ -42,7 +42,7 @@ interface DeliveriesOptions {
 const MAX_LAGS = 2;
 /**
  * After so long without any success, one success shows that the receiver is back, so what has waited follows at once. It is shorter than the
- * second pause, after which pauses are long. A message that fails alone, among others that succeed, keeps its pauses.
+ * second pause, after which pauses are long.
  */
 const OUTAGE_MS = 4 * 60_000;
 
@@ -57,8 +57,11 @@ export class Deliveries {
   /** Another round would find nothing more. */
   #isRoundWaiting = false;
   #isClosed = false;
-  /** When the first attempt failed since one succeeded. */
-  #failingSince: number | null = null;
+  /**
+   * The first new message that failed since one succeeded: when it was seen, and failed. A message that failed before that success fails
+   * alone, and keeps its pauses. What waits at the start may wait for the receiver.
+   */
+  #firstFailed: { readonly seenAt: number; readonly at: number } | null = { seenAt: 0, at: 0 };
   /** Of the receiver: many messages may fail for the same reason. */
   readonly #outage: Outage;
 
@@ -130,9 +133,10 @@ export class Deliveries {
     if (meaning.kind === 'gone') return await this.#stop();
     this.#outage.succeed();
     const now = clock.now();
-    const isBack = this.#failingSince !== null && elapsedSince(this.#failingSince, clock) >= OUTAGE_MS;
-    this.#failingSince = null;
-    const others = isBack ? [makeAllDue(subscription.name, now)] : [];
+    const first = this.#firstFailed;
+    this.#firstFailed = null;
+    const isBack = first !== null && elapsedSince(first.at, clock) >= OUTAGE_MS;
+    const others = isBack ? [makeDue(subscription.name, first.seenAt, now)] : [];
     await leadership.store([...recordDelivered(event, now), ...others]);
   }
 
@@ -154,7 +158,7 @@ export class Deliveries {
   async #recordFailed(event: OutboxEvent, { problem, retryAfterMs }: Failed): Promise<void> {
     const { subscription, metrics, clock, log, random, leadership } = this.#options;
     const now = clock.now();
-    this.#failingSince ??= now;
+    if (event.failures === 0) this.#firstFailed ??= { seenAt: event.seenAt, at: now };
     const pauseMs = Math.max(pauseAfter(event.failures + 1, random()), retryAfterMs);
     if (retryAfterMs > 0) this.#pause = { since: now, ms: retryAfterMs };
     const attempt = event.attempts + 1;

@@ -193,11 +193,11 @@ export function recordFailed(
   ];
 }
 
-/** Has everything that waits for a subscription sent. */
-export function makeAllDue(subscription: string, now: number): Statement {
+/** Has everything sent that waits for a subscription and was seen since then. */
+export function makeDue(subscription: string, seenSince: number, now: number): Statement {
   return [
-    `update outbox set due_at = $2 where subscription = $1 and state = 'WAITING' and due_at > $2`,
-    [subscription, now],
+    `update outbox set due_at = $3 where subscription = $1 and seen_at >= $2 and state = 'WAITING' and due_at > $3`,
+    [subscription, seenSince, now],
   ];
 }
 
