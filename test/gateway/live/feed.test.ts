@@ -1,5 +1,6 @@
 // The times of a change feed: when it starts, polls, counts and stops, and which events its listeners get.
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ListSource } from '../../../src/gateway/live/tracking/change-window.ts';
 import { knownBatchBehaviors } from '../../support/gateways/known-batch-behaviors.ts';
@@ -117,6 +118,26 @@ describe('a service that lists nothing since a time before its newest change', (
     await pass(MINUTE);
     expect(listener.received()).toEqual(['READY', 'CHANGED T-1', 'READY']);
   });
+});
+
+test('a newest change of which only the day is known, among others with a time, has no listener load the list', async () => {
+  const under = feedsUnderTest();
+  const { read } = under.service;
+  under.service.read = async (...given) => {
+    const { data, ...rest } = await read(...given);
+    const byDay = ({ lastUpdateDate, ...row }: FlatRecord) => ({
+      ...row,
+      lastUpdateDate: row['insertDate'] === newest ? String(lastUpdateDate).slice(0, 10) : (lastUpdateDate ?? null),
+    });
+    return { ...rest, data: (data as FlatRecord[]).map(byDay) };
+  };
+  const newest = JSON.parse(under.service.rows().get('T-1') ?? '').insertDate;
+  under.remove(1);
+  const listener = under.listen(ann);
+  await pass(2 * MINUTE);
+  under.edit(1);
+  await pass(10 * SECOND);
+  expect(listener.received()).toEqual(['READY', 'CHANGED T-3']);
 });
 
 describe('a service with a copy that lags behind', () => {

@@ -126,7 +126,7 @@ export class ChangeTracker {
     const window = (await this.#read(oldest)) ?? (state === null || oldest === state ? null : await this.#read(state));
     if (window === null) return await this.#start();
     const base = state ?? restoreState(oldest as OpenedCursor);
-    this.#isBehind = isBehind(base, window, this.#newestOptions());
+    this.#isBehind = isBehind(base, window, this.#options.clock.now());
     // The service may have read a copy that lags behind, whose records are older than what was told. The next count finds out.
     if (this.#isBehind) return this.#state === null ? await this.#start() : { changes: [], changesAfter: nothing };
     const changes = this.#changesOf(base, window);
@@ -188,7 +188,7 @@ export class ChangeTracker {
   #changesAfter(cursor: OpenedCursor, window: ChangeWindow | null): readonly Changed[] | null {
     const state = this.#state;
     if (state === null || cursor.isVoid) return null;
-    if (window !== null && isBehind(cursor, window, this.#newestOptions())) return null;
+    if (window !== null && isBehind(cursor, window, this.#options.clock.now())) return null;
     if (window === null || cursor.overflow !== null || state.overflow !== null) {
       return state.overflow !== null && cursor.overflow === state.overflow ? [] : null;
     }

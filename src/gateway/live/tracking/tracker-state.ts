@@ -7,7 +7,16 @@
  */
 
 import { type ChangeWindow, fingerprintOf, type LengthRange, type ListedRecord } from './change-window.ts';
-import { isAfter, isNotAfter, type NewestOptions, newestIn, readUntil, sinceOf, type Timestamp } from './timestamps.ts';
+import {
+  isAfter,
+  isNotAfter,
+  isTooFarAhead,
+  type NewestOptions,
+  newestIn,
+  readUntil,
+  sinceOf,
+  type Timestamp,
+} from './timestamps.ts';
 
 export interface TrackerState {
   /** The latest time of a change; null if there has been none. */
@@ -53,11 +62,9 @@ export function startOf({ newest, readAt }: LastRead): number {
  * Whether a window lacks the newest change, which has to be in it. The record may also have left the list. A time that clocks showed twice
  * says nothing.
  */
-export function isBehind({ newest }: LastRead, { records }: ChangeWindow, options: NewestOptions): boolean {
+export function isBehind({ newest }: LastRead, { records }: ChangeWindow, now: number): boolean {
   if (newest === null || newest.repeatedFrom !== null) return false;
-  const times = records.map(({ updated }) => updated);
-  const last = newestIn(times, null, options);
-  return last === null || isAfter(newest, last);
+  return records.every(({ updated }) => updated === null || isTooFarAhead(updated, now) || isAfter(newest, updated));
 }
 
 /** The records that are new or have changed, in the order of their changes. */
