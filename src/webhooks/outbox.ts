@@ -110,13 +110,13 @@ export interface Backlog {
   readonly problem: string | null;
 }
 
-/** The numbers of waiting and dead events, by subscription. */
+/** The numbers of waiting and dead events, by subscription. One that has ended may have got some meanwhile, for which nobody waits. */
 export async function readBacklogs({ query }: Database): Promise<ReadonlyMap<string, Backlog>> {
   const rows = await query(
     `select subscription, count(*) filter (where state = 'WAITING') as waiting, count(*) filter (where state = 'DEAD') as dead,
        min(seen_at) filter (where state = 'WAITING') as oldest, max(problem) filter (where state = 'WAITING') as problem
        from outbox where (subscription, agent) not in (select subscription, agent from checkpoints where absent_since is not null)
-       group by subscription`,
+         and subscription not in (select subscription from ended_subscriptions) group by subscription`,
   );
   return new Map(rows.map(({ subscription, ...backlog }) => [String(subscription), backlog as unknown as Backlog]));
 }

@@ -170,6 +170,9 @@ export function describeOutbox(open: () => Promise<Shared>): void {
       await run(recordEnded('crm', new URL('https://crm.example.com/'), 7));
       expect(await due(DAY)).toEqual([]);
       expect(await readEnded(store)).toEqual(new Map([['crm', { urlHash: expect.any(String), endedAt: 7 }]]));
+      // It was about to be stored when the subscription ended.
+      await run(enqueue(recipient, [change('T-2')], '1', 7));
+      expect(await readBacklogs(store)).toEqual(new Map());
       await store.query(...enable('crm'));
       expect(await readEnded(store)).toEqual(new Map());
       expect(await checkpointsOf(store, 'crm')).toEqual(new Map([['111', '1']]));
