@@ -96,7 +96,9 @@ function dueFor(task: Task, pollMs: number, clock: Clock): { readonly work: Work
   }
   const isPolled = state.asOf !== null && isAhead(state.asOf, clock, pollMs);
   const poll = isPolled ? 0 : state.asOf === null ? 1 : elapsedSince(state.asOf, clock) / pollMs;
-  const sweep = isAhead(task.sweepAt, clock, MAX_SWEEP_MS) ? 0 : 1 + elapsedSince(task.sweepAt, clock) / DAY_MS;
+  // What the list lacks stays in searches until then.
+  const sweepMs = task.unlisted.size > 0 ? pollMs : DAY_MS;
+  const sweep = isAhead(task.sweepAt, clock, MAX_SWEEP_MS) ? 0 : 1 + elapsedSince(task.sweepAt, clock) / sweepMs;
   const [work, lateness] = sweep > poll ? (['load', sweep] as const) : (['poll', poll] as const);
   return lateness < 1 ? null : { work, lateness };
 }

@@ -30,3 +30,13 @@ test('among lists that are not loaded yet, those of searched agents are loaded f
   expect(nextAmong({ searched: 60 * MINUTE, one: null, other: null })).toEqual(['one', 'load']);
   expect(nextAmong({ one: null, searched: null, searchedToo: null })).toEqual(['searched', 'load']);
 });
+
+test('a list that lacked rows waits no longer than others when it is due again', () => {
+  const ofAgent = (nrdsId: string, ms: number) =>
+    createTask(nrdsId, { ...complete, nrdsId, asOf: now - ms }, now, () => 0.5);
+  const lacking = ofAgent('lacking', 5 * MINUTE);
+  lacking.unlisted.set('T-1', { since: now - 23 * MINUTE, load: 1 });
+  lacking.sweepAt = now - 21 * MINUTE;
+  const next = nextOf([ofAgent('other', 30 * MINUTE), lacking], interest, clock);
+  expect([next?.task.nrdsId, next?.work]).toEqual(['lacking', 'load']);
+});
