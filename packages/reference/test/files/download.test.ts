@@ -121,6 +121,10 @@ describe('one file', () => {
 });
 
 describe('the download URL', () => {
+  test('ends in the name of the file', async () => {
+    expect(decodeURIComponent(new URL(await oneFile()).pathname)).toBe('/files/Contract (1).pdf');
+  });
+
   test('is rejected if any part of its ticket is changed', async () => {
     const url = new URL(await oneFile());
     const [payload = '', signature = ''] = (url.searchParams.get('ticket') ?? '').split('.');

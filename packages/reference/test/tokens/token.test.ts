@@ -41,8 +41,8 @@ describe('the token endpoint', () => {
     expect(Object.keys(body.keys[0]).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);
   });
 
-  test('accepts a form that repeats the client_id of its Basic credentials', async () => {
-    const body = new URLSearchParams({ ...grant, client_id: vendor.id }).toString();
+  test('accepts a form that repeats the client_id of its Basic credentials, and asks for a scope', async () => {
+    const body = new URLSearchParams({ ...grant, client_id: vendor.id, scope: 'transactions.read' }).toString();
     const headers = { ...formType, authorization: basic(vendor.id, vendor.secret) };
     expect((await shared().post('/oauth/token', body, headers)).status).toBe(200);
   });
