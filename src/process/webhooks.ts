@@ -51,6 +51,6 @@ function warnIfSlow(
   if (seconds > live.pollSeconds)
     log.warn(
       { agents, seconds },
-      'webhooks hear of changes only so often; more LIVE_POLLS_PER_MINUTE shorten the time',
+      'the agents of webhooks cannot be polled more often than this; a higher LIVE_POLLS_PER_MINUTE shortens the interval',
     );
 }
