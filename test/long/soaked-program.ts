@@ -9,6 +9,7 @@ import { demoAgentNrdsId } from '@realty-forms/reference/seed/agents.ts';
 import { loadClientSecret } from '@realty-forms/reference/tokens/clients.ts';
 import { issueCallerToken } from '@realty-forms/reference/tokens/token.ts';
 import { callerScopes } from '../../src/process/development.ts';
+import { environment } from '../support/programs/main-process.ts';
 import { endWithScript } from '../support/programs/script-resources.ts';
 import type { Sample } from './heap-probe.ts';
 
@@ -31,16 +32,12 @@ export interface SoakedProgram {
 }
 
 export async function startSoaked(dataDir: string): Promise<SoakedProgram> {
-  const { PATH = '', HOME = '' } = process.env;
-  const commonEnvironment = { PATH, HOME, DATA_DIR: dataDir, LOG_LEVEL: 'fatal' };
+  const settings = { DATA_DIR: dataDir, LOG_LEVEL: 'fatal' };
   const switches = ['--token-lifetime', String(TOKEN_SECONDS)];
   const service = spawn(
     process.execPath,
     [join(directory, '../../src/commands/reference.ts'), '--port', '0', ...switches],
-    {
-      env: commonEnvironment,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
+    { env: environment(settings), stdio: ['ignore', 'pipe', 'inherit'] },
   );
   endWithScript(service);
   let gateway: ChildProcess | undefined;
@@ -54,8 +51,8 @@ export async function startSoaked(dataDir: string): Promise<SoakedProgram> {
   };
   try {
     const upstream = await waitForOutput(service, /^POST API +(\S+)$/m);
-    const env = {
-      ...commonEnvironment,
+    const env = environment({
+      ...settings,
       UPSTREAM_URL: upstream,
       UPSTREAM_CLIENT_ID: 'development-client',
       UPSTREAM_CLIENT_SECRET: loadClientSecret(dataDir),
@@ -68,7 +65,7 @@ export async function startSoaked(dataDir: string): Promise<SoakedProgram> {
       PORT: '0',
       RATE_LIMIT: '1000000',
       MAX_REQUESTS_PER_CALLER: '100000',
-    };
+    });
     const args = ['--expose-gc', '--import', join(directory, 'heap-probe.ts'), join(directory, '../../src/main.ts')];
     const started = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
     endWithScript(started);
