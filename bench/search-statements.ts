@@ -78,7 +78,7 @@ export async function save(
   const [first] = agents as [SeededAgent];
   const numbers = Array.from({ length: SAVED }, (_, at) => records + at);
   const micros = await load(index, { ...first, nrds_id: 'another' }, agents, numbers, meter);
-  await index.erase('another');
+  await index.erase(['another']);
   return Math.round(micros / SAVED);
 }
 

@@ -4,6 +4,7 @@ import { fail, runWithSwitches, text, type Values } from '@realty-forms/platform
 import { createLog } from '@realty-forms/platform/observability/log.ts';
 import { loadConfig } from '../config/config.ts';
 import type { SearchIndex } from '../gateway/search/index.ts';
+import { isDisowned } from '../gateway/search/store/writing.ts';
 import { indexFile, openIndex } from '../process/databases.ts';
 
 const usage = `npm run index [-- SWITCH]
@@ -51,12 +52,13 @@ async function tell(index: SearchIndex): Promise<number> {
 
 async function eraseRows(index: SearchIndex, whose: string): Promise<number> {
   const before = await index.agents();
-  const erased = whose === 'all' ? before : before.filter(({ nrdsId }) => nrdsId === whose);
+  // Also what is left of agents while whose rows were erased the program was ended.
+  const erased = whose === 'all' ? before : before.filter(({ nrdsId }) => nrdsId === whose || isDisowned(nrdsId));
   if (erased.length === 0 && whose !== 'all') {
     console.log(`The index has no transactions of ${whose}`);
     return 1;
   }
-  await index.erase(whose);
+  await index.erase(whose === 'all' ? whose : erased.map(({ nrdsId }) => nrdsId));
   console.log(`Erased ${erased.reduce((sum, { rows }) => sum + rows, 0)} transactions of ${agents(erased.length)}`);
   return 0;
 }

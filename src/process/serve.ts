@@ -91,7 +91,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const lists = withCheckedFilter(upstream, {
     ...environment,
     notation,
-    eraseSince: async (readAt) => void (await index?.eraseSince(readAt)),
+    eraseSince: async (readAt) => void (await index?.disownSince(readAt)),
   });
   const gateway = createGateway({
     ...ofGateway,

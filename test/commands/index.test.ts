@@ -1,6 +1,7 @@
 // npm run index: what the index has, and how it is erased.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
 import { openSqliteIndex } from '../../src/gateway/search/store/sqlite-index.ts';
 import { load, row, times } from '../gateway/search/index-under-test.ts';
@@ -21,7 +22,7 @@ async function start(loading: readonly string[] = []) {
   for (const nrdsId of loading) await index.beginLoad(nrdsId);
   await index.close();
   const onDisk = (text: string) => readdirSync(folder).some((file) => readFileSync(join(folder, file)).includes(text));
-  return { run, onDisk };
+  return { run, onDisk, folder };
 }
 
 test('says what the index has, and how current it is', async () => {
@@ -47,6 +48,15 @@ test('--erase leaves nothing of an agent on disk, and everything of others', asy
   expect([onDisk('zebra'), onDisk('walrus')]).toEqual([false, true]);
   expect(await run('--erase', 'all')).toMatchObject({ code: 0, stdout: 'Erased 1 transactions of 1 agent\n' });
   expect(onDisk('walrus')).toBe(false);
+});
+
+test('--erase also erases what it had left of others when it was ended', async () => {
+  const { run, folder } = await start();
+  const file = new DatabaseSync(join(folder, 'index.sqlite'));
+  file.exec("update agents set nrds_id = 'erased ' || number where nrds_id = '111'");
+  file.close();
+  expect(await run('--erase', '222')).toMatchObject({ code: 0, stdout: 'Erased 3 transactions of 2 agents\n' });
+  expect((await run()).stdout).toMatch(/^0 transactions of 0 agents/);
 });
 
 test('--erase of an agent that the index does not have, and without an index, says so', async () => {

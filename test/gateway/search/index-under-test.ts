@@ -19,7 +19,7 @@ export const row = (transId: string, record: FlatRecord = {}, seenAt = 1): Index
 
 /** Makes the rows the whole list of an agent. */
 export async function load(
-  index: SearchIndex,
+  index: Pick<SearchIndex, 'beginLoad' | 'saveBatch' | 'completeLoad'>,
   nrdsId: string,
   rows: readonly IndexedRecord[],
   asOf = 1,

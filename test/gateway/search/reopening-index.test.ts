@@ -108,6 +108,6 @@ test('who opens it without settings finds what others have saved', async () => {
   await load(create(), '111', [row('1')]);
   const command = create(() => openSqliteIndex(path, times), null);
   expect(await command.stateOf('111')).toMatchObject({ isComplete: true, rows: 1 });
-  await command.erase('111');
+  await command.erase(['111']);
   expect(await command.agents()).toEqual([]);
 });

@@ -4,9 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
+import { openSqliteSql } from '@realty-forms/platform/stores/sqlite-sql.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSqliteStore } from '../../../src/gateway/ledger/stores/sqlite-store.ts';
-import { openSqliteIndex } from '../../../src/gateway/search/store/sqlite-index.ts';
+import { rowMaker } from '../../../src/gateway/search/rows.ts';
+import { openSqliteIndex, sqliteDialect } from '../../../src/gateway/search/store/sqlite-index.ts';
+import { functions } from '../../../src/gateway/search/store/tally.ts';
+import { indexWriter } from '../../../src/gateway/search/store/writing.ts';
 import { captureLog } from '../../support/caught-log.ts';
 import { expectNothingElseWaits, load, row, times } from './index-under-test.ts';
 import { describeReading } from './reading-behavior.ts';
@@ -41,13 +46,39 @@ test('the file is its owner’s alone, and what is erased is in none of its file
   expect(statSync(path).mode & 0o777).toBe(0o600);
   const stored = () => ['', '-wal'].map((end) => readFileSync(`${path}${end}`, 'latin1')).join('');
   expect(stored()).toContain('xanaduville');
-  await index.erase('111');
+  await index.erase(['111']);
   expect(stored()).not.toMatch(/xanaduville|77001/i);
-  await index.eraseSince(5);
+  await index.disownSince(5);
+  await index.erase([]);
   expect(stored()).not.toMatch(/yggdrasilton|77003/i);
   expect(stored()).toContain('zanzibartown');
   await index.erase('all');
   expect(stored()).not.toMatch(/zanzibartown|77002/i);
+});
+
+test('an agent is erased in parts, between which others write, and is found no longer from the first one on', async () => {
+  const database = openSqliteSql(':memory:', null, functions);
+  onTestFinished(database.close);
+  const left: unknown[] = [];
+  const transact: SqlDatabase['transact'] = (lock, work) =>
+    database.transact(lock, async (run) => {
+      const result = await work(run);
+      const counted =
+        "select (select count(*) from texts) as rows, (select count(*) from agents where nrds_id = '111') as own";
+      left.push(...(await run(counted)).map(({ rows, own }) => [rows, own]));
+      return result;
+    });
+  const index = indexWriter({ ...database, transact }, sqliteDialect(), rowMaker(times), async () => undefined);
+  await index.open('settings');
+  await load(
+    index,
+    '111',
+    Array.from({ length: 450 }, (_, at) => row(`${at}`)),
+  );
+  left.length = 0;
+  await index.erase(['111']);
+  expect(left).toEqual([450, 250, 50, 0, 0].map((rows) => [rows, 0]));
+  expect(await index.agents()).toEqual([]);
 });
 
 test('whether other agents have a change is known in time, however many they are and however long the log is', async () => {

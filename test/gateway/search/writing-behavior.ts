@@ -186,7 +186,7 @@ export function describeWriting(name: string, open: OpenIndex): void {
       await load(index, '111', [row('1'), row('2')]);
       await load(index, '222', [row('3')]);
       await index.remove('111', ['2'], 9);
-      await index.erase('111');
+      await index.erase(['111']);
       expect(await logOf(['111', '222'])).toMatchObject([{ nrdsId: '222', transId: '3' }, { transId: null }]);
       expect((await index.agents()).map(({ nrdsId }) => nrdsId)).toEqual(['222']);
       await index.erase('all');
@@ -200,7 +200,7 @@ export function describeWriting(name: string, open: OpenIndex): void {
       const { log } = await index.removalsSince('111', 0, 9);
       const { log: ofOther } = await index.removalsSince('222', 0, 9);
       await index.remove('111', ['2'], 9);
-      await index.erase('111');
+      await index.erase(['111']);
       await load(index, '111', [row('1')]);
       const { log: after, removals } = await index.removalsSince('111', 0, 9);
       expect([after === log, removals]).toEqual([false, []]);
@@ -210,25 +210,35 @@ export function describeWriting(name: string, open: OpenIndex): void {
     test('the log says that an agent was erased, whoever reads it, and has the rows behind that if the agent comes back', async () => {
       await load(index, '111', [row('1'), row('2')]);
       await index.remove('111', ['2'], 9);
-      await index.erase('111');
+      await index.erase(['111']);
       const left = { change: 4, nrdsId: '111', transId: null, record: null };
       expect(await logOf(['222'])).toEqual([left]);
       await load(index, '111', [row('1')]);
       expect(await logOf(['111'])).toEqual([left, expect.objectContaining({ change: 5, transId: '1' })]);
-      await index.erase('111');
+      await index.erase(['111']);
       expect(await logOf([])).toEqual([{ ...left, change: 6 }]);
       expect(await logOf([], 6)).toEqual([]);
     });
 
-    test('each agent of whom a row was read since a time can be erased', async () => {
+    test('each agent of whom a row was read since a time is found no longer, and erased with the next one', async () => {
       await load(index, '111', [row('1', {}, 10)]);
       await load(index, '222', [row('2', {}, 10)]);
       await index.saveChanges('222', [row('2', {}, 20), row('3', {}, 19)], 20, 'later');
-      await index.eraseSince(20);
-      expect(await logOf(['111', '222'])).toMatchObject([
+      await index.disownSince(20);
+      const log = [
         { nrdsId: '111', transId: '1' },
         { nrdsId: '222', transId: null },
+      ];
+      expect(await logOf(['111', '222'])).toMatchObject(log);
+      // Who comes back is another one.
+      await load(index, '222', [row('2', {}, 30)]);
+      expect((await index.agents()).map(({ rows }) => rows).sort()).toEqual([1, 1, 2]);
+      await index.erase([]);
+      expect((await index.agents()).map(({ nrdsId, rows }) => [nrdsId, rows])).toEqual([
+        ['111', 1],
+        ['222', 1],
       ]);
+      expect(await logOf(['111', '222'])).toMatchObject([...log, { nrdsId: '222', transId: '2' }]);
     });
 
     test('the first change since then of any other agent is known', async () => {
@@ -247,7 +257,7 @@ export function describeWriting(name: string, open: OpenIndex): void {
           for (const [at, { kind, agent, transId, status, day }] of steps.entries()) {
             if (kind === 'save')
               await index.saveWritten(agent, row(transId, { propertyStatus: status, dueDiligenceDate: day }, at));
-            else if (kind === 'erase') await index.erase(agent);
+            else if (kind === 'erase') await index.erase([agent]);
             else await index[kind](agent, [transId], at);
           }
           const found = (agents: readonly string[], words: readonly string[]) =>

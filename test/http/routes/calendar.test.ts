@@ -256,7 +256,7 @@ test('while transactions of an agent are still missing from the index, a calenda
   const graph = await start();
   const url = await linkOf(graph, await coordinatorToken({ agents: ['100', '200', '300'] }));
   expect((await fetchFrom(graph, url)).statusCode).toBe(200);
-  await index.erase('200');
+  await index.erase(['200']);
   onTestFinished(() => load(index, '200', [row('21', harbor)]));
   const { statusCode, headers, body } = await fetchFrom(graph, url);
   expect([statusCode, headers['retry-after'], JSON.parse(body).error.code]).toEqual([503, '300', 'OVERLOADED']);

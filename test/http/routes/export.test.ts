@@ -99,7 +99,7 @@ test('a line has the fields and values of the graph', async () => {
 });
 
 test('an export that lacks a list says so, although the list has been loaded meanwhile', async () => {
-  await index.erase('300');
+  await index.erase(['300']);
   const changesSince: SearchIndex['changesSince'] = async (...given) => {
     const page = await index.changesSince(...given);
     await load(index, '300', [row('31')], Date.parse('2026-03-06T09:00:00Z'));
@@ -158,7 +158,7 @@ test('an agent who has left is in no export, nor in what follows a cursor', asyn
     expect(await exported(graph, from)).toMatchObject({ last: { agentNrdsIds: ['100', '200'] } });
   expect((await exported(graph)).numbers).toEqual(['11', '12']);
   expect((await exported(graph, cursor)).numbers).toEqual([]);
-  await index.erase('300');
+  await index.erase(['300']);
   for (const from of [undefined, cursor])
     expect((await exported(graph, from)).lines.at(-1)).toEqual({ agentNrdsId: '300', agentLeft: true });
 });

@@ -30,8 +30,6 @@ const ROUND_MS = 2_000;
 /** How often it looks for agents who have joined or left, and for rows that other processes have saved. */
 const REFRESH_MS = 10_000;
 const PARALLEL = 2;
-/** How long a round erases rows of agents who have left: well below the time of the lease. */
-const ERASING_MS = 2_000;
 
 const SECOND = 1_000;
 /** The pause after a failure; it doubles with each further one. */
@@ -46,8 +44,7 @@ export class Filling {
   readonly #outages: ReturnType<typeof createOutages>;
   readonly #tasks = new Map<string, Task>();
   readonly #running = new Set<Promise<void>>();
-  /** Agents with rows who have left. */
-  #left: Set<string> = new Set();
+  #isErasing = false;
   #timer: NodeJS.Timeout | undefined;
   #round: Promise<void> = Promise.resolve();
   #isLeading = false;
@@ -80,7 +77,6 @@ export class Filling {
     try {
       await this.#lead();
       if (this.#isLeading && elapsedSince(this.#refreshedAt, clock) >= REFRESH_MS) await this.#refresh();
-      if (this.#isLeading) await this.#eraseLeft();
       this.#outages.round.succeed();
       for (const nrdsId of this.#options.interest.takeSuspected()) suspect(this.#tasks.get(nrdsId), clock);
       this.#startDue();
@@ -109,7 +105,7 @@ export class Filling {
     this.#progress.checkAny(wanted.size);
     const states = new Map((await index.agents()).map((state) => [state.nrdsId, state]));
     for (const nrdsId of this.#tasks.keys()) if (!wanted.has(nrdsId)) this.#drop(nrdsId);
-    this.#left = new Set(states.keys()).difference(wanted);
+    void this.#erase([...new Set(states.keys()).difference(wanted)]);
     const now = clock.now();
     for (const nrdsId of wanted) {
       const state = states.get(nrdsId) ?? null;
@@ -122,17 +118,19 @@ export class Filling {
   }
 
   /**
-   * Work in progress may save rows of such an agent after that; they are erased after the next refresh. A whole office may have left, so each
-   * round erases only some: the process keeps the lease, and the lists of the others are read meanwhile.
+   * Work in progress may save rows of agents who have left after that; they are erased after the next refresh. A whole office may have left,
+   * so no round waits: the process keeps the lease, and the lists of the others are read meanwhile.
    */
-  async #eraseLeft(): Promise<void> {
-    const { index, clock } = this.#options;
-    const beganAt = clock.now();
-    for (const nrdsId of this.#left) {
-      if (this.#isClosed || elapsedSince(beganAt, clock) >= ERASING_MS) return;
-      await index.erase(nrdsId);
-      this.#left.delete(nrdsId);
+  async #erase(left: readonly string[]): Promise<void> {
+    if (left.length === 0 || this.#isErasing) return;
+    this.#isErasing = true;
+    try {
+      await this.#options.index.erase(left);
+      this.#outages.erasing.succeed();
+    } catch (error) {
+      if (!this.#isClosed) this.#outages.erasing.fail(error);
     }
+    this.#isErasing = false;
   }
 
   #drop(nrdsId: string): void {

@@ -82,6 +82,10 @@ const messages = {
     'the lists of all agents can be read for the search index again',
   ],
   store: ['the search index cannot be written for now', 'the search index can be written again'],
+  erasing: [
+    'agents who have left cannot be erased from the search index for now',
+    'agents who have left can be erased from the search index again',
+  ],
   withheld: [
     'the service fails to return a transaction; it is asked again in ten minutes, then less often',
     'the service returns all transactions again',
@@ -99,6 +103,9 @@ export function createOutages(log: Log): Readonly<Record<Failing, Outage>> {
       },
       () => log.info({}, end),
     );
-  const { round, read, store, withheld } = messages;
-  return { round: outageOf(round), read: outageOf(read), store: outageOf(store), withheld: outageOf(withheld) };
+  const { round, read, store, erasing, withheld } = messages;
+  return {
+    ...{ round: outageOf(round), read: outageOf(read), store: outageOf(store) },
+    ...{ erasing: outageOf(erasing), withheld: outageOf(withheld) },
+  };
 }

@@ -20,21 +20,22 @@ type Limits = Omit<ServersOptions, 'settings'>;
 const limits: Limits = { connectMs: 3_000, queryMs: 10_000 };
 /** Compiling a statement takes longer than a search, and PostgreSQL underestimates the cost of comparing words. */
 const PLANS = ['set jit = off', 'set enable_seqscan = off'];
+/** It reads all indexes, which takes minutes if there are many rows. */
+const MAX_SCRUB_MS = 1_800_000;
 const scrubbed = 'vacuum transactions, records, texts, deadlines, removals, agents';
 
 /** The schema has the name of the ledger's schema in the same URL, followed by `_index`. */
 export async function openPostgresIndex(url: string, times: KindOptions, bounds?: ReadingBounds): Promise<SearchIndex> {
   const [first = url] = eachHost(url);
   const schema = `${new URL(first).searchParams.get('schema') ?? 'write_ledger'}_index`;
-  const servers = openPostgresServers(url, { ...limits, settings: [`set search_path = "${schema}"`, ...PLANS] });
+  const settings = [`set search_path = "${schema}"`, ...PLANS];
+  const servers = openPostgresServers(url, { ...limits, settings });
   const database = postgresSql(servers, schema, null);
   const dialect = postgresDialect(bounds?.soughtAgents);
-  const writer = indexWriter(
-    database,
-    dialect,
-    rowMaker(times, withBeginnings),
-    async () => void (await database.query(scrubbed)),
-  );
+  const writer = indexWriter(database, dialect, rowMaker(times, withBeginnings), async () => {
+    const patient = openPostgresServers(url, { ...limits, queryMs: MAX_SCRUB_MS, settings });
+    await patient.run((run) => run(scrubbed)).finally(patient.close);
+  });
   return {
     ...writer,
     ...indexReader(database, dialect, bounds),
@@ -76,6 +77,7 @@ function postgresDialect(soughtAgents = SOUGHT_AGENTS): IndexDialect {
     ],
     // Searches would otherwise read the pending entries one by one.
     tidying: [`select gin_clean_pending_list('texts_words')`],
+    erasing: { before: [], after: [] },
     words: (text) => `array_to_tsvector(string_to_array(${text}, ' '))`,
     kept: () => ({}),
     matching(search, values) {

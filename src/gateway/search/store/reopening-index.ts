@@ -118,7 +118,7 @@ export function createReopeningIndex({ connect, fingerprint, path, log }: Reopen
       'saveChanges',
       'saveWritten',
     ] as const),
-    ...(['remove', 'forget', 'erase', 'eraseSince', 'search', 'deadlines', 'freshness'] as const),
+    ...(['remove', 'forget', 'erase', 'disownSince', 'search', 'deadlines', 'freshness'] as const),
     ...(['changesSince', 'firstChangeOfOthers', 'removalsSince'] as const),
   ];
   return {

@@ -1,4 +1,5 @@
 /** The index in its own SQLite file, which may be deleted while the program is stopped. Its text index uses FTS5. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { KindOptions } from '@realty-forms/contract/columns/kinds.ts';
 import { openThreadedSqlite, type ThreadedSqlite } from '@realty-forms/platform/stores/sqlite-threads.ts';
 import type { SearchIndex } from '../index.ts';
@@ -8,7 +9,7 @@ import { CODE } from './saving.ts';
 import type { ReadingBounds } from './searches.ts';
 import { AGENT_WORD, GRANTED, type IndexDialect, IS_ALL, type WordSearch } from './tables.ts';
 import { TALLIED_FROM } from './tally.ts';
-import { indexWriter } from './writing.ts';
+import { indexWriter, OTHERS_MS } from './writing.ts';
 
 /** Most searches take a few milliseconds. */
 const MAX_READ_MS = 10_000;
@@ -21,7 +22,10 @@ const MERGED_PAGES = 32;
 export async function openSqliteIndex(path: string, times: KindOptions, bounds?: ReadingBounds): Promise<SearchIndex> {
   const database = await openThreadedSqlite(path, MAX_READ_MS, new URL('./tally.ts', import.meta.url).href);
   const dialect = sqliteDialect(bounds?.soughtAgents);
-  const writer = indexWriter(database, dialect, rowMaker(times), database.checkpoint);
+  const writer = indexWriter(database, dialect, rowMaker(times), async () => {
+    await mergeParts(database);
+    await database.checkpoint();
+  });
   let loads = 0;
   return {
     ...writer,
@@ -41,14 +45,18 @@ export async function openSqliteIndex(path: string, times: KindOptions, bounds?:
  */
 async function mergeParts({ transact }: ThreadedSqlite): Promise<void> {
   // A negative number starts a merge of all parts. Fewer than two changes mean that nothing is left to do.
-  for (let [pages, changes] = [-PAGES_PER_STEP, 2]; changes >= 2; pages = PAGES_PER_STEP)
+  for (let [pages, changes] = [-PAGES_PER_STEP, 2]; changes >= 2; pages = PAGES_PER_STEP) {
     changes = await transact(null, async (run) => {
       const total = async () => Number((await run('select total_changes() as total'))[0]?.['total']);
       const before = await total();
       await run(`insert into text_index (text_index, rank) values ('merge', ${pages})`);
       return (await total()) - before;
     });
+    if (changes >= PAGES_PER_STEP) await delay(OTHERS_MS);
+  }
 }
+
+const secureDelete = (isOn: 0 | 1) => `insert into text_index (text_index, rank) values ('secure-delete', ${isOn})`;
 
 /** Up to so many agents are always looked for with the words. Of more, and rare words, it is looked up whose rows these are. */
 const SOUGHT_AGENTS = 8;
@@ -82,7 +90,7 @@ export const sqliteDialect = (soughtAgents = SOUGHT_AGENTS): IndexDialect => ({
        words, content = 'texts', content_rowid = 'id', detail = none, columnsize = 0, prefix = '1 2 3 4 5 6 7', tokenize = "ascii tokenchars '_='"
      )`,
     // Otherwise, deleted text stays in the index until its part is merged with others.
-    `insert into text_index (text_index, rank) values ('secure-delete', 1)`,
+    secureDelete(1),
     `insert into text_index (text_index, rank) values ('usermerge', 2)`,
     `create trigger texts_insert after insert on texts begin
        insert into text_index (rowid, words) values (new.id, new.words);
@@ -94,6 +102,8 @@ export const sqliteDialect = (soughtAgents = SOUGHT_AGENTS): IndexDialect => ({
   // Each transaction adds a part of at least a page to the text index, and a search looks for each of its words in each part. SQLite merges
   // small parts by itself only once there are sixteen of a size.
   tidying: [`insert into text_index (text_index, rank) values ('merge', ${MERGED_PAGES})`],
+  // Row by row, it would be looked for 2,000 times, in twenty times the time.
+  erasing: { before: [secureDelete(0)], after: [secureDelete(1)] },
   words: (text) => text,
   kept(search, values) {
     const words = values.add(`(${wordsQuery(search)})`);

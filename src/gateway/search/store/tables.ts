@@ -26,6 +26,8 @@ export interface IndexDialect {
   readonly texts: readonly string[];
   /** Statements at the end of each transaction that writes. */
   readonly tidying: readonly string[];
+  /** Statements around the deletion of many rows. What it leaves on disk is removed afterwards, for all of them together. */
+  readonly erasing: Readonly<Record<'before' | 'after', readonly string[]>>;
   /** A text of words as the column `texts.words`. */
   readonly words: (text: string) => string;
   /** Parts of a search that `matching` reads, by name. Each is computed once. */

@@ -3,7 +3,8 @@
  * become visible in order.
  */
 import { randomUUID } from 'node:crypto';
-import type { Query, Rows, SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Query, SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
 import type { AgentState, IndexedRecord } from '../index.ts';
 import { type MakeRow, makeRows, ROWS_VERSION } from '../rows.ts';
 import { type Agent, CHANGES, isNewer, savingSteps } from './saving.ts';
@@ -18,7 +19,13 @@ const [FINGERPRINT, LOG] = ['fingerprint', 'log'];
 const stateColumns = `nrds_id as "nrdsId", load, is_loading as "isLoading", position, is_complete as "isComplete", as_of as "asOf", cursor,
   amount as rows`;
 
-const idsOf = (rows: Rows): readonly unknown[] => rows.map(({ id }) => id);
+/** An erased agent is called so, followed by the agent's number, until its rows are gone. */
+const DISOWNED = 'erased ';
+export const isDisowned = (nrdsId: string): boolean => nrdsId.startsWith(DISOWNED);
+/** Between transactions that follow each other: other processes that wait for a lock of SQLite's look for it so often. */
+export const OTHERS_MS = 100;
+/** What one transaction erases, in a small part of the time that another one waits. */
+const ROWS_PER_PART = 200;
 
 /** `scrub` is called after rows were erased: it removes what the database still keeps of them. */
 export function indexWriter(
@@ -72,27 +79,44 @@ export function indexWriter(
       await run('insert into facts (name, value) values ($1, $2)', [name, value]);
   };
 
-  const deleteAll = async (
-    run: Query,
-    agent: Agent,
-    condition: string,
-    ...values: readonly unknown[]
-  ): Promise<void> => {
-    const rows = await run(`select id from transactions where agent = $1 and ${condition}`, [agent.number, ...values]);
-    await deleteRows(run, agent, idsOf(rows));
+  /** From then on, nobody finds the rows of these agents, and the log of changes says that they are gone. */
+  const disown = async (run: Query, nrdsIds: readonly string[]): Promise<void> => {
+    const gone = nrdsIds.filter((nrdsId) => !isDisowned(nrdsId));
+    const names = JSON.stringify(gone);
+    const ofThem = `nrds_id in (select value from ${eachText('$1')})`;
+    await run(`delete from removals where agent in (select number from agents where ${ofThem})`, [names]);
+    await run(`update agents set nrds_id = '${DISOWNED}' || number, position = null, cursor = null where ${ofThem}`, [
+      names,
+    ]);
+    const first = await nextChanges(run, gone.length);
+    await run(
+      `insert into departures (nrds_id, change)
+         select value->>'nrdsId', cast(value->>'change' as bigint) from ${each('$1')} where true
+         on conflict (nrds_id) do update set change = excluded.change`,
+      [JSON.stringify(gone.map((nrdsId, at) => ({ nrdsId, change: first + at })))],
+    );
   };
 
-  const eraseAgent = async (run: Query, nrdsId: string): Promise<void> => {
-    const agent = await agentOf(run, nrdsId);
-    if (agent !== null) {
-      await deleteAll(run, agent, 'true');
-      await run('delete from agents where number = $1', [agent.number]);
-    }
-    await run(
-      `insert into departures (nrds_id, change) values ($1, $2)
-         on conflict (nrds_id) do update set change = excluded.change`,
-      [nrdsId, await nextChanges(run, 1)],
-    );
+  const idsOf = async (run: Query, condition: string, ...values: readonly unknown[]): Promise<readonly unknown[]> =>
+    (await run(`select id from transactions where agent = $1 and ${condition}`, values)).map(({ id }) => id);
+
+  /** Other writers take their turns between the parts. An agent without rows stays until nothing of these is left on disk. */
+  const eraseDisowned = async (): Promise<void> => {
+    const disowned = await query(`select number, load from agents where nrds_id like '${DISOWNED}%'`);
+    const erasePart = (agent: Agent) =>
+      write(async (run) => {
+        const ids = await idsOf(run, `true limit ${ROWS_PER_PART}`, agent.number);
+        for (const statement of dialect.erasing.before) await run(statement);
+        await deleteRows(run, agent, ids);
+        for (const statement of dialect.erasing.after) await run(statement);
+        return ids.length === ROWS_PER_PART;
+      });
+    for (const agent of disowned as readonly unknown[] as readonly Agent[])
+      while (await erasePart(agent)) await delay(OTHERS_MS);
+    await scrub();
+    await write(async (run) => {
+      for (const { number } of disowned) await run('delete from agents where number = $1', [number]);
+    });
   };
 
   const openFor = (fingerprintBy: (stored: string | null) => string) =>
@@ -181,7 +205,11 @@ export function indexWriter(
           [agent.number, JSON.stringify(transIds), seenAt],
         );
         if (gone.length === 0) return [];
-        await deleteRows(run, agent, idsOf(gone));
+        await deleteRows(
+          run,
+          agent,
+          gone.map(({ id }) => id),
+        );
         const first = await nextChanges(run, gone.length);
         const rows = gone.map((row, at) => ({ transId: row['trans_id'], change: first + at }));
         await run(
@@ -197,26 +225,26 @@ export function indexWriter(
       writeRows(async (run) => {
         const agent = await agentOf(run, nrdsId);
         if (agent === null) return;
-        await deleteAll(run, agent, `trans_id in (select value from ${eachText('$2')})`, JSON.stringify(transIds));
+        const isNamed = `trans_id in (select value from ${eachText('$2')})`;
+        await deleteRows(run, agent, await idsOf(run, isNamed, agent.number, JSON.stringify(transIds)));
       }),
-    /** Erases each agent with a row that was read since then. */
-    async eraseSince(readAt: number) {
-      await writeRows(async (run) => {
-        const read = await run(
-          'select nrds_id from agents where number in (select agent from records where seen_at >= $1)',
-          [readAt],
+    /** Each agent with a row that was read since then is found no longer. The next call of `erase` erases their rows. */
+    disownSince: (readAt: number) =>
+      write(async (run) => {
+        const read = 'select nrds_id from agents where number in (select agent from records where seen_at >= $1)';
+        const agents = await run(read, [readAt]);
+        await disown(
+          run,
+          agents.map((agent) => String(agent['nrds_id'])),
         );
-        for (const { nrds_id: nrdsId } of read) await eraseAgent(run, String(nrdsId));
-      });
-      await scrub();
-    },
-    /** Removes rows that must not be kept: those of an agent, which the log of changes reports, or all of them with the log. */
-    async erase(nrdsId: string | 'all') {
-      await writeRows(async (run) => {
-        if (nrdsId === 'all') return await empty(run, ownFingerprint);
-        await eraseAgent(run, nrdsId);
-      });
-      await scrub();
+      }),
+    /**
+     * Removes rows that must not be kept: those of agents, which the log of changes reports, or all of them with the log. Also what is left
+     * of agents who were disowned before.
+     */
+    async erase(nrdsIds: readonly string[] | 'all') {
+      await write((run) => (nrdsIds === 'all' ? empty(run, ownFingerprint) : disown(run, nrdsIds)));
+      await eraseDisowned();
     },
   };
 }
