@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
 import { openSqliteSql } from '@realty-forms/platform/stores/sqlite-sql.ts';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startSqliteStore } from '../../../src/gateway/ledger/stores/sqlite-store.ts';
 import { rowMaker } from '../../../src/gateway/search/rows.ts';
 import { openSqliteIndex, sqliteDialect } from '../../../src/gateway/search/store/sqlite-index.ts';
@@ -54,6 +54,24 @@ test('the file is its owner’s alone, and what is erased is in none of its file
   expect(stored()).toContain('zanzibartown');
   await index.erase('all');
   expect(stored()).not.toMatch(/zanzibartown|77002/i);
+});
+
+test('nothing counts as erased while a reader keeps it on disk', async () => {
+  // Nothing waits for a lock: each look at the time is four seconds later.
+  let time = 0;
+  const now = vi.spyOn(performance, 'now').mockImplementation(() => (time += 4_000));
+  onTestFinished(() => now.mockRestore());
+  const path = await newPath();
+  const index = await open(path);
+  await index.open('settings');
+  await load(index, '111', [row('1')]);
+  const reader = new DatabaseSync(path);
+  reader.exec('begin; select * from agents');
+  await expect(index.erase(['111'])).rejects.toThrow('a reader keeps');
+  expect(await index.agents()).toMatchObject([{ rows: 0 }]);
+  reader.close();
+  await index.erase([]);
+  expect(await index.agents()).toEqual([]);
 });
 
 test('an agent is erased in parts, between which others write, and is found no longer from the first one on', async () => {

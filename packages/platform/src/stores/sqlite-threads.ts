@@ -9,7 +9,7 @@ import { SQLITE_INTERRUPT } from './sqlite.ts';
 import { sqliteDialect } from './sqlite-sql.ts';
 
 export interface ThreadedSqlite extends SqlDatabase {
-  /** Empties the write-ahead log, as far as no reader needs it. */
+  /** Empties the write-ahead log. Rejects if a reader needs it for longer than a transaction may wait. */
   readonly checkpoint: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -91,7 +91,11 @@ export async function openSqliteThread(path: string, settings: readonly string[]
     query: (sql, parameters) => transact(null, (run) => run(sql, parameters)),
     transact,
     dialect: sqliteDialect(null),
-    checkpoint: () => inTurn(async () => void (await thread.query('pragma wal_checkpoint(truncate)'))),
+    checkpoint: () =>
+      inTurn(async () => {
+        const [result] = await thread.query('pragma wal_checkpoint(truncate)');
+        if (result?.['busy'] !== 0) throw new Error('a reader keeps the write-ahead log from being emptied');
+      }),
     close: () => inTurn(thread.close),
   };
 }
