@@ -6,7 +6,7 @@ import type { Statement } from '@realty-forms/platform/stores/leases.ts';
 import { demoAgentNrdsId } from '@realty-forms/reference/seed/agents.ts';
 import { afterAll, expect, test } from 'vitest';
 import { startSqliteStore } from '../../src/gateway/ledger/stores/sqlite-store.ts';
-import { makeAllDue } from '../../src/webhooks/outbox.ts';
+import { makeDue } from '../../src/webhooks/outbox.ts';
 import { developmentToken } from '../support/callers/development-tokens.ts';
 import { captureLog } from '../support/caught-log.ts';
 import { runAlone, standingCommand } from '../support/programs/commands.ts';
@@ -103,7 +103,7 @@ test('a change is told by signed messages, and after a kill -9 those receivers a
     /^steady {2}http:\S+ {2}1 agent, 0 waiting, 0 dead\nfailing .* 1 waiting \(since \S+: status 500\), 0 dead\n$/,
   );
   await first.kill();
-  await change(DATA_DIR, makeAllDue('failing', Date.now()));
+  await change(DATA_DIR, makeDue('failing', 0, Date.now()));
   const dead = await addDeadLetter(DATA_DIR, 'steady');
   const given = commandSettings({ WEBHOOKS_FILE, DATA_DIR });
   expect((await command.run(['--dead'], given)).stdout).toMatch(
