@@ -2,6 +2,7 @@
  * SQLite in threads, so that no query and no commit, which waits for the disk, blocks the event loop: one connection for transactions and,
  * optionally, one that only reads, for single statements with a time limit.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { createTurns } from '../turns.ts';
 import type { Query, Rows, SqlDatabase } from './sql.ts';
@@ -39,6 +40,8 @@ export const CLOSE = 'close';
 export const BEGIN = 'begin';
 /** How long a transaction waits, for its turn and for locks of other processes together. Requests wait for it. */
 const LOCK_WAIT_MS = 4_000;
+/** Polling interval for a lock that SQLite itself does not wait for. */
+const POLL_MS = 20;
 
 /** For a read model: after a loss of power, its last transactions may be missing, but nothing is damaged. */
 const common = ['pragma synchronous = normal', 'pragma secure_delete = on'];
@@ -91,11 +94,16 @@ export async function openSqliteThread(path: string, settings: readonly string[]
     query: (sql, parameters) => transact(null, (run) => run(sql, parameters)),
     transact,
     dialect: sqliteDialect(null),
-    checkpoint: () =>
-      inTurn(async () => {
-        const [result] = await thread.query('pragma wal_checkpoint(truncate)');
-        if (result?.['busy'] !== 0) throw new Error('a reader keeps the write-ahead log from being emptied');
-      }),
+    async checkpoint() {
+      const until = performance.now() + LOCK_WAIT_MS;
+      // SQLite waits for readers, but not for another process that is emptying the log.
+      for (;;) {
+        const [result] = await inTurn(() => thread.query('pragma wal_checkpoint(truncate)'));
+        if (result?.['busy'] === 0) return;
+        if (performance.now() >= until) throw new Error('a reader keeps the write-ahead log from being emptied');
+        await delay(POLL_MS);
+      }
+    },
     close: () => inTurn(thread.close),
   };
 }

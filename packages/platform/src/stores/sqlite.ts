@@ -78,11 +78,14 @@ export function openSqlite(path: string, functions: SqliteFunctions = {}): Sqlit
   };
 }
 
-/** Done before SQLite opens it, since the files that SQLite creates next to the database inherit its mode. */
+/**
+ * Done before SQLite opens it, since the files that SQLite creates next to the database inherit its mode. A file that exists is not opened:
+ * closing it would end the locks that other connections of this process have on it. Another process would then delete their `-wal`.
+ */
 function makePrivate(path: string): void {
   ensureFolder(dirname(path));
-  closeSync(openSync(path, 'a', 0o600));
-  chmodSync(path, 0o600);
+  if (statSync(path, { throwIfNoEntry: false })?.isFile()) chmodSync(path, 0o600);
+  else closeSync(openSync(path, 'a', 0o600));
 }
 
 function guardFile(path: string): () => void {

@@ -1,4 +1,5 @@
 // SQLite in threads of its own: one that writes, in transactions, and one that reads.
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,6 +37,28 @@ test('a transaction that fails leaves nothing behind, and the next one begins af
   await expect(failing).rejects.toMatchObject({ message: expect.stringContaining('UNIQUE'), errcode: 1555 });
   await next;
   expect(await database.query('select name from items')).toEqual([{ name: 'two' }]);
+});
+
+test('no other process takes the file for one that nobody has open, and deletes the files next to it', async () => {
+  const { path } = await open();
+  const take = `const file = new (require('node:sqlite').DatabaseSync)(process.argv[1], { timeout: 0 });
+    try { file.exec('pragma locking_mode = exclusive; select * from items') } catch ({ message }) { console.log(message) }`;
+  expect(execFileSync(process.execPath, ['-e', take, path], { encoding: 'utf8' })).toContain('database is locked');
+});
+
+test('the log is emptied although another process is just emptying it', async () => {
+  const { database, path } = await open();
+  const other = await openThreadedSqlite(path, MINUTE);
+  onTestFinished(other.close);
+  const reader = new DatabaseSync(path);
+  reader.exec('begin; select * from items');
+  const [emptied, watch] = [other.checkpoint(), new DatabaseSync(path)];
+  onTestFinished(() => watch.close());
+  await vi.waitFor(() => expect(watch.prepare('pragma wal_checkpoint(passive)').get()).toMatchObject({ busy: 1 }));
+  const emptiedAgain = database.checkpoint();
+  await Promise.race([emptiedAgain, database.query('select * from items')]);
+  reader.close();
+  await Promise.all([emptied, emptiedAgain]);
 });
 
 test('what has waited for its turn does not wait as long again for a lock of another connection', async () => {
