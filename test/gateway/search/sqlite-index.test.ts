@@ -99,6 +99,22 @@ test('an agent is erased in parts, between which others write, and is found no l
   expect(await index.agents()).toEqual([]);
 });
 
+test('an agent who is loaded after everything was erased keeps its rows, whose number an earlier one had', async () => {
+  const database = openSqliteSql(':memory:', null, functions);
+  onTestFinished(database.close);
+  let during = async (): Promise<void> => undefined;
+  const index = indexWriter(database, sqliteDialect(), rowMaker(times), () => during());
+  await index.open('settings');
+  await load(index, '111', [row('1')]);
+  during = async () => {
+    during = async () => undefined;
+    await index.erase('all');
+    await load(index, '222', [row('2')]);
+  };
+  await index.erase(['111']);
+  expect(await index.agents()).toMatchObject([{ nrdsId: '222', rows: 1 }]);
+});
+
 test('whether other agents have a change is known in time, however many they are and however long the log is', async () => {
   const path = await newPath();
   const index = await open(path);

@@ -102,21 +102,24 @@ export function indexWriter(
 
   /** Other writers take their turns between the parts. An agent without rows stays until nothing of these is left on disk. */
   const eraseDisowned = async (): Promise<void> => {
-    const disowned = await query(`select number, load from agents where nrds_id like '${DISOWNED}%'`);
-    const erasePart = (agent: Agent) =>
+    const rows = await query(`select nrds_id from agents where nrds_id like '${DISOWNED}%'`);
+    const disowned = rows.map((row) => String(row['nrds_id']));
+    const erasePart = (nrdsId: string) =>
       write(async (run) => {
+        const agent = await agentOf(run, nrdsId);
+        // Another process may have erased everything, and its number is another agent's now.
+        if (agent === null) return false;
         const ids = await idsOf(run, `true limit ${ROWS_PER_PART}`, agent.number);
         for (const statement of dialect.erasing.before) await run(statement);
         await deleteRows(run, agent, ids);
         for (const statement of dialect.erasing.after) await run(statement);
         return ids.length === ROWS_PER_PART;
       });
-    for (const agent of disowned as readonly unknown[] as readonly Agent[])
-      while (await erasePart(agent)) await delay(OTHERS_MS);
+    for (const nrdsId of disowned) while (await erasePart(nrdsId)) await delay(OTHERS_MS);
     await scrub();
-    await write(async (run) => {
-      for (const { number } of disowned) await run('delete from agents where number = $1', [number]);
-    });
+    await write((run) =>
+      run(`delete from agents where nrds_id in (select value from ${eachText('$1')})`, [JSON.stringify(disowned)]),
+    );
   };
 
   const openFor = (fingerprintBy: (stored: string | null) => string) =>
