@@ -6,6 +6,7 @@ import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import { Outage } from '@realty-forms/platform/observability/outage.ts';
+import { createTurns } from '@realty-forms/platform/turns.ts';
 import type { SharedDatabase } from '../gateway/ledger/stores/store.ts';
 import type { Subscription } from './config.ts';
 import type { Leadership } from './leadership.ts';
@@ -53,7 +54,7 @@ export class Deliveries {
   readonly #closing = new AbortController();
   /** The receiver has asked not to be sent anything for a while. */
   #pause = { since: 0, ms: 0 };
-  #rounds: Promise<void> = Promise.resolve();
+  readonly #inTurn = createTurns();
   /** Another round would find nothing more. */
   #isRoundWaiting = false;
   #isClosed = false;
@@ -78,7 +79,7 @@ export class Deliveries {
   sendDue(): void {
     if (this.#isRoundWaiting) return;
     this.#isRoundWaiting = true;
-    this.#rounds = this.#rounds.then(() => this.#startDue()).catch(() => undefined);
+    this.#inTurn(() => this.#startDue()).catch(() => undefined);
   }
 
   /** Stops sending. Attempts in flight have this long to end; the other events are left for the next start. */

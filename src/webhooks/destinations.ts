@@ -4,6 +4,7 @@
  */
 import { promises as dns, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
+import { createTurns } from '@realty-forms/platform/turns.ts';
 import { isLoopback } from '@realty-forms/platform/web/host.ts';
 import ipaddr from 'ipaddr.js';
 
@@ -85,13 +86,9 @@ function wholeAddress(address: string): string {
  */
 function oneByOne(resolve: Resolve): Resolve {
   const wanted = new Map<string, Promise<readonly LookupAddress[]>>();
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurns();
   return (name) =>
-    wanted.getOrInsertComputed(name, () => {
-      const lookup = last.then(() => resolve(name)).finally(() => wanted.delete(name));
-      last = lookup.catch(() => {});
-      return lookup;
-    });
+    wanted.getOrInsertComputed(name, () => inTurn(() => resolve(name)).finally(() => wanted.delete(name)));
 }
 
 function resolveAll(name: string): Promise<readonly LookupAddress[]> {

@@ -20,7 +20,7 @@ import { invalidAnswer, nullIfFailed, UpstreamFault } from '../../upstream/fault
 
 interface CheckedFilterOptions {
   readonly notation: FilterNotation;
-  /** Erases what was kept of lists read since then: they may contain the transactions of other agents. */
+  /** Has what was kept of lists read since then erased, so that it is found no longer: it may contain the transactions of other agents. */
   readonly eraseSince: (readAt: number) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;

@@ -19,7 +19,7 @@ import type { Parts } from '../parts.ts';
 import { checkSendable } from '../sendable-text.ts';
 import { type Account, type AccountSources, agentNamed, listedAccount, recordedAccount, recordOf } from './account.ts';
 import type { Loaders } from './loaders.ts';
-import { isEmptyList } from './response-checks.ts';
+import { isEachOnce, isEmptyList } from './response-checks.ts';
 
 const MAX_AMOUNT = 90;
 export type AccountConnection = Connection<Account>;
@@ -101,7 +101,7 @@ export function createAccounts({
       let isEmpty = false;
       const read: AskBatch<FlatRecord | SelectedRecord> = async (batch) => {
         const answer = await loaders.activeUsers(grant, enabledWithin, batch, selection);
-        isAsRequested &&= isEachOnce(answer.data);
+        isAsRequested &&= isEachOnce(answer.data, identityOf);
         isEmpty ||= enabledWithin === null && isEmptyList(batch, answer);
         return answer;
       };
@@ -129,10 +129,10 @@ export function createAccounts({
 
 const readIdentity = columnReader(['agentNRDSID', 'email', 'officeNRDSID']);
 
-/** Whether no user is there twice: it would be in place of another one. A user of two offices may be. */
-function isEachOnce(users: readonly (FlatRecord | SelectedRecord)[]): boolean {
-  const named = users.map(readIdentity).filter(([nrdsId, email]) => !isBlank(nrdsId) || !isBlank(email));
-  return new Set(named.map((identity) => JSON.stringify(identity))).size === named.length;
+/** Null for a user without a name. One of two offices may be in the list twice. */
+function identityOf(user: FlatRecord | SelectedRecord): string | null {
+  const [nrdsId, email, office] = readIdentity(user);
+  return isBlank(nrdsId) && isBlank(email) ? null : JSON.stringify([nrdsId, email, office]);
 }
 
 function checkAmount(within: EnabledWithin | null): void {

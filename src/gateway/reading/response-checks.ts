@@ -9,6 +9,7 @@ import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import type { Batch, CreateTransaction, MemberKey } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { agentIdColumns } from '@realty-forms/contract/columns/fields.ts';
+import { isBlank } from '@realty-forms/contract/columns/kinds.ts';
 import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
 import { SelectedRecord } from '@realty-forms/contract/columns/selection.ts';
 import { invalidAnswer } from '../../upstream/faults.ts';
@@ -134,6 +135,18 @@ export function createCheckEmptyList(directory: Pick<Directory, 'byNrdsId'>): Ch
     const nrdsId = known?.nrdsId ?? grant.nrdsId;
     return nrdsId === grant.nrdsId ? grant : { ...grant, nrdsId };
   };
+}
+
+/** Whether no record is there twice, which would be in place of another one. Records with a blank key are not compared. */
+export function isEachOnce<T>(records: readonly T[], keyOf: (record: T) => unknown): boolean {
+  const keys = new Set<unknown>();
+  for (const record of records) {
+    const key = keyOf(record);
+    if (isBlank(key)) continue;
+    if (keys.has(key)) return false;
+    keys.add(key);
+  }
+  return true;
 }
 
 /** Whether the list has no record at its beginning. */

@@ -11,7 +11,6 @@ import {
   type TransactionOrder,
 } from '@realty-forms/contract/calls/requests.ts';
 import type { Decoded, FlatRecord, Unreadable } from '@realty-forms/contract/columns/codec.ts';
-import { isBlank } from '@realty-forms/contract/columns/kinds.ts';
 import type { TransactionRecord } from '@realty-forms/contract/columns/records.ts';
 import { columnReader, flatOf, SelectedRecord, type Selection } from '@realty-forms/contract/columns/selection.ts';
 import { invalidAnswer } from '../../upstream/faults.ts';
@@ -32,7 +31,7 @@ import type { Parts } from '../parts.ts';
 import { checkFilterText, checkFilterValue } from '../sendable-text.ts';
 import { createCodeFilters, createDayFilters, filterChecks, isInTimeOrder, withoutCodes } from './filter-checks.ts';
 import type { Loaders } from './loaders.ts';
-import { isEmptyList } from './response-checks.ts';
+import { isEachOnce, isEmptyList } from './response-checks.ts';
 
 /** A transaction as the graph reads it. */
 export interface Transaction extends TransactionRecord {
@@ -63,6 +62,8 @@ export interface Detail {
 }
 
 const readNumber = columnReader(['transId']);
+/** Undefined if it was not read. */
+const numberOf = (record: FlatRecord | SelectedRecord): unknown => readNumber(record)[0];
 const FIRST: Batch = { size: MAX_PAGE_SIZE, number: 1 };
 
 export type Transactions = Readonly<ReturnType<typeof createTransactions>>;
@@ -114,7 +115,7 @@ export function createTransactions(
       let isAsRequested = true;
       const read: AskBatch<FlatRecord | SelectedRecord> = async (batch) => {
         const answer = await loaders.transactions(of, list, batch, selectionOf(detailRead));
-        isAsRequested &&= isEachOnce(answer.data);
+        isAsRequested &&= isEachOnce(answer.data, numberOf);
         const known = isEmptyList(batch, answer) ? await checkEmptyList(of) : of;
         if (known === of) return answer;
         of = known;
@@ -156,18 +157,6 @@ export function createTransactions(
         return build(decoded, flat, grant);
       }),
   };
-}
-
-/** Whether no record is there twice, by their numbers, as far as they were read: it would be in place of another one. */
-function isEachOnce(records: readonly (FlatRecord | SelectedRecord)[]): boolean {
-  const numbers = new Set<unknown>();
-  for (const record of records) {
-    const [number] = readNumber(record);
-    if (isBlank(number)) continue;
-    if (numbers.has(number)) return false;
-    numbers.add(number);
-  }
-  return true;
 }
 
 /** The columns to read; undefined for all of them. */

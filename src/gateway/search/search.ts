@@ -72,7 +72,7 @@ export function createSearching(options: SearchingOptions) {
     return byAgent;
   };
 
-  const inTurn = createTurns();
+  const inTurn = createTurnsByCaller();
 
   /** Runs either kind of search for the principal, with cursors that only this search accepts. */
   async function find(
@@ -146,7 +146,7 @@ export function createSearching(options: SearchingOptions) {
  * Runs the searches of each caller one after the other. The database reads one search at a time, so many searches of one caller at once
  * would keep everybody else waiting. This way, a caller waits for at most one search of each other caller.
  */
-function createTurns() {
+function createTurnsByCaller() {
   const last = new Map<string, Promise<unknown>>();
   return async <T>(caller: string, work: () => Promise<T>): Promise<T> => {
     const before = last.get(caller);

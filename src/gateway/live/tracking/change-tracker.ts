@@ -128,7 +128,7 @@ export class ChangeTracker {
     const base = state ?? restoreState(oldest as OpenedCursor);
     this.#isBehind = isBehind(base, window, this.#options.clock.now());
     // The service may have read a copy that lags behind, whose records are older than what was told. The next count finds out.
-    if (this.#isBehind) return this.#state === null ? await this.#start() : { changes: [], changesAfter: nothing };
+    if (this.#isBehind) return this.#state === null ? await this.#start() : { changes: [], changesAfter: () => null };
     const changes = this.#changesOf(base, window);
     this.#state = this.#after(base, window);
     this.#checkFuture(window.records);
@@ -256,5 +256,3 @@ async function start(source: ListSource, options: ChangeWindowOptions) {
 
 const MISREAD =
   'the POST API lists nothing since a time before the newest change, so each change has clients load their lists again; `npm run doctor` finds the setting';
-
-const nothing = (): null => null;

@@ -89,14 +89,10 @@ export async function readChangeWindow(
 }
 
 /** Whether a window lacks the newest change, which is in it: the service reads the time of its beginning in another way. */
-export function lacksNewest(window: ChangeWindow, newest: Timestamp | null, now: number): boolean {
-  const { since } = window;
-  return since !== null && newest !== null && isAfter(newest, since) && isSuspect(window, now);
-}
-
-/** Whether a window has a beginning, but no record that could be the newest one: impossible times are after every beginning. */
-function isSuspect({ since, records }: ChangeWindow, now: number): boolean {
-  return since !== null && records.every(({ updated }) => updated !== null && isTooFarAhead(updated, now));
+export function lacksNewest({ since, records }: ChangeWindow, newest: Timestamp | null, now: number): boolean {
+  if (since === null || newest === null || !isAfter(newest, since)) return false;
+  // Impossible times are after every beginning.
+  return records.every(({ updated }) => updated !== null && isTooFarAhead(updated, now));
 }
 
 function openList(source: ListSource, list: Parameters<ListSource['read']>[0]) {
