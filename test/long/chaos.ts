@@ -6,7 +6,6 @@
 import { readCount, readSwitches } from '../support/switches.ts';
 import { callers } from './callers.ts';
 import { drains } from './drains.ts';
-import { upstream } from './hostile-upstream.ts';
 import { creates } from './killed-gateway.ts';
 import { reference } from './killed-reference.ts';
 import { downloads } from './large-download.ts';
@@ -18,11 +17,10 @@ const runs: Readonly<Record<string, (count: number | undefined, args: readonly s
   reference,
   downloads,
   drains,
-  upstream,
   replicas,
 };
 /** The other runs accept only a count. */
-const takesSwitches: ReadonlySet<unknown> = new Set([callers, creates, upstream, replicas]);
+const takesSwitches: ReadonlySet<unknown> = new Set([callers, creates, replicas]);
 
 const [name = 'creates', ...args] = process.argv.slice(2);
 if (name === '--help') {
