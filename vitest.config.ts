@@ -30,10 +30,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     projects: [
       // What needs no socket, process or browser: `npm run test:fast`.
-      {
-        extends: true,
-        test: { name: 'fast', include: fastFiles, setupFiles: ['test/support/fast-setup.ts'] },
-      },
+      { extends: true, test: { name: 'fast', include: fastFiles } },
       {
         extends: true,
         test: {

@@ -1,7 +1,6 @@
 /**
  * Where tests are, and which of their files are fast: those that open no socket and start no process, thread or browser. That is read
- * from what a file imports, itself or through other files of tests, so that a new file has its place without being listed; in the
- * project `fast`, support/fast-setup.ts makes sure of it.
+ * from what a file imports, itself or through other files of tests, so that a new file has its place without being listed.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
