@@ -20,7 +20,7 @@ import { sign } from '../support/callers/caller-tokens.ts';
 import { type CutProxy, startCutProxy } from '../support/cut-proxy.ts';
 import { appDefaults } from '../support/gateways/default-options.ts';
 import { openBySse } from './live/graphql-sse.ts';
-import { openByRelay, subscribeByMultipart, subscribeBySse } from './live/relay.ts';
+import { openByRelay, subscribeByMultipart } from './live/relay.ts';
 import { changes } from './operations.ts';
 import { compile, load } from './relay/compile.ts';
 import { startSeededGateway } from './seeded-gateway.ts';
@@ -47,20 +47,15 @@ const packaged = {
     openByFetch({ url, fetch: send, query: print(changes), tokens: shareTokens(tokens) }),
 } satisfies Record<string, CreateOpen>;
 
-const relayOver =
-  (subscribe: typeof subscribeBySse): CreateOpen =>
-  async ({ url, token, artifacts }) => {
-    const neverFetches: FetchFunction = () => Promise.reject(new Error('Only subscriptions are sent'));
-    const network = Network.create(neverFetches, subscribe(url, token));
-    const environment = new Environment({ network, store: new Store(new RecordSource()) });
-    return openByRelay(environment, await load(artifacts, 'transactionsChangesSubscription'));
-  };
-
 const all: Readonly<Record<string, CreateOpen>> = {
   ...packaged,
   'graphql-sse': ({ url, token }) => openBySse(url, token),
-  'Relay by multipart': relayOver(subscribeByMultipart),
-  'Relay by graphql-sse': relayOver(subscribeBySse),
+  async Relay({ url, token, artifacts }) {
+    const neverFetches: FetchFunction = () => Promise.reject(new Error('Only subscriptions are sent'));
+    const network = Network.create(neverFetches, subscribeByMultipart(url, token));
+    const environment = new Environment({ network, store: new Store(new RecordSource()) });
+    return openByRelay(environment, await load(artifacts, 'transactionsChangesSubscription'));
+  },
 };
 
 const SECOND = 1_000;
@@ -86,7 +81,7 @@ interface Circumstances {
 
 /** All clients, listening to the changes of an agent, and someone else who makes them. */
 async function startListening({
-  clients = all,
+  clients = packaged,
   streams,
   tokenSeconds = 600,
   fetch: send = fetch,
@@ -95,7 +90,7 @@ async function startListening({
 }: Circumstances = {}) {
   const gateway = await startSeededGateway({ app: { streams: { ...appDefaults.streams, ...streams } } });
   const elsewhere = await gateway.startAnother();
-  const artifacts = clients === packaged ? '' : await compile(gateway);
+  const artifacts = clients === all ? await compile(gateway) : '';
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
   onTestFinished(() => void vi.useRealTimers());
   // All streams become old at the same time, and all clients pause equally long.
@@ -110,13 +105,10 @@ async function startListening({
       scope: 'transactions.read transactions.create',
       exp: Math.floor(Date.now() / SECOND) + seconds,
     });
-  const firstUntil = Date.now() + tokenSeconds * SECOND;
   const [first, second] = [await signFor('listener', tokenSeconds), await signFor('listener', 6_000)];
   const someoneElse = await signFor('someone else', 6_000);
 
-  /** The package is told that its token is refused; all others have to know by themselves. */
-  function tokensOf(name: string): TokenOptions & { readonly token: () => string } {
-    if (!(name in packaged)) return { token: () => (tokenSeconds < 0 || Date.now() < firstUntil ? first : second) };
+  function createTokens(): TokenOptions & { readonly token: () => string } {
     let token = first;
     const renewToken = () => {
       if (tokenSeconds > 0) token = second;
@@ -130,7 +122,7 @@ async function startListening({
   for (const [name, createOpen] of Object.entries(clients)) {
     const received: string[] = [];
     const failures: string[] = [];
-    const stop = follow(await createOpen({ url, artifacts, fetch: send, ...tokensOf(name) }), {
+    const stop = follow(await createOpen({ url, artifacts, fetch: send, ...createTokens() }), {
       change({ kind, transaction }) {
         const name = transaction?.name ?? kind;
         received.push(name);
@@ -188,6 +180,7 @@ async function pass(seconds: number): Promise<void> {
 test('every client is told changes in order, each at once, whoever made them', async () => {
   // Without signs of life, nothing but the next change can bring one that has got stuck on the way.
   const { expectAllToldOnly, create, stopAll, expectAllEnded } = await startListening({
+    clients: all,
     streams: { heartbeatMs: 9_000 * SECOND },
   });
   await expectAllToldOnly('READY');
@@ -199,7 +192,7 @@ test('every client is told changes in order, each at once, whoever made them', a
   await expectAllEnded('client');
 });
 
-test('every client goes on after a quiet minute, after an old stream, and with a new token', async () => {
+test('a client goes on after a quiet minute, after an old stream, and with a new token', async () => {
   const streams = { maxMs: 70 * SECOND };
   const { expectAllToldOnly, create, expectAllEnded, failures } = await startListening({ streams, tokenSeconds: 75 });
   await expectAllToldOnly('READY');
@@ -226,15 +219,7 @@ test('a client that is told that its token is refused does not try again', async
   const { failures } = await startListening({ tokenSeconds: -60 });
   await pass(12);
   const message = 'Invalid bearer token: it has expired';
-  expect(failures()).toEqual({
-    'Apollo Client': [message],
-    urql: [message],
-    'no client': [message],
-    'graphql-sse': ['Please sign in again.'],
-    // Relay is told nothing but that there is no stream.
-    'Relay by multipart': [],
-    'Relay by graphql-sse': [],
-  });
+  expect(failures()).toEqual({ 'Apollo Client': [message], urql: [message], 'no client': [message] });
 });
 
 /** Cuts the first responses that contain a text, in the middle of it. */
@@ -258,7 +243,7 @@ function cutting(text: string, count: number): typeof fetch {
 
 test('a change whose stream is cut in its middle is told by the next one', async () => {
   const clients = Object.keys(packaged).length;
-  const circumstances = { clients: packaged, fetch: cutting('Cut in two', clients) };
+  const circumstances = { fetch: cutting('Cut in two', clients) };
   const { expectAllToldOnly, create, failures } = await startListening(circumstances);
   await expectAllToldOnly('READY');
   await create('Cut in two', 'here');
@@ -274,7 +259,7 @@ test('a connection that is gone without a word is given up after a while, and no
     onTestFinished(() => proxy?.close());
     return `http://127.0.0.1:${proxy.port}${pathname}`;
   };
-  const { expectAllToldOnly, create, failures } = await startListening({ clients: packaged, prepare });
+  const { expectAllToldOnly, create, failures } = await startListening({ prepare });
   await expectAllToldOnly('READY');
   proxy!.cut();
   await create('Behind the cut', 'elsewhere');
@@ -290,7 +275,6 @@ test('clients that find no room come back when the gateway says so', async () =>
   const guests: AbortController[] = [];
   const answers: { readonly status: number; readonly at: number }[] = [];
   const { expectAllToldOnly, failures } = await startListening({
-    clients: packaged,
     streams: { max: places },
     async prepare(url, token) {
       const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
@@ -317,7 +301,7 @@ test('clients that find no room come back when the gateway says so', async () =>
 });
 
 test('whoever stops while a change is handed out is told no more, and its stream ends', async () => {
-  const { expectAllToldOnly, expectAllEnded, create } = await startListening({ clients: packaged, last: 'The last' });
+  const { expectAllToldOnly, expectAllEnded, create } = await startListening({ last: 'The last' });
   await expectAllToldOnly('READY');
   await create('The last', 'here');
   await expectAllToldOnly('READY', 'The last');

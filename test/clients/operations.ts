@@ -22,7 +22,7 @@ export const transactionsPage = graphql(`
   }
 `);
 
-export const transactionHead = graphql(`
+graphql(`
   fragment TransactionHead on Transaction {
     id
     name

@@ -106,26 +106,3 @@ test('graphql-codegen, graphql-request and TanStack Query work as the page shows
     failure: { codes: ['NOT_FOUND'], isRetryable: false },
   });
 });
-
-test('gql.tada reads the types of a query from its text, as the page shows it', async () => {
-  const gateway = await startSeededGateway();
-  const project = createProject(gateway, 'gql.tada');
-  const [request = ''] = filesOf('graphql-request');
-  project.write('src/request.ts', request);
-  await project.program('introspect.ts');
-  const main = `
-    import type { VariablesOf } from 'gql.tada';
-    import type { Mine as Result } from './tada.ts';
-    import { Mine } from './tada.ts';
-    import { request } from './request.ts';
-
-    type Row = NonNullable<NonNullable<NonNullable<Result['viewer']['transactions']>['nodes']>[number]>;
-    const variables: VariablesOf<typeof Mine> = { filter: { statuses: ['PENDING'], closingDateRange: { from: '2000-01-01' } } };
-    const { viewer } = await request(Mine, variables);
-    const rows: readonly (Row | null)[] = viewer.transactions?.nodes ?? [];
-    const price: string | null | undefined = rows.find((row) => row?.listing.price != null)?.listing.price;
-    console.log(JSON.stringify({ role: viewer.role, statuses: [...new Set(rows.map((row) => row?.status))], price: typeof price }));
-  `;
-  expect(await project.run(main)).toEqual({ role: 'AGENT', statuses: ['PENDING'], price: 'string' });
-  expect(await project.compile()).toBe('');
-});

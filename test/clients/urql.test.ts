@@ -1,4 +1,4 @@
-// urql against the gateway over real sockets: by itself, and with what the package gives it.
+// urql against the gateway over real sockets, with what the package gives it.
 import { Client, CombinedError, type ExecutionResult, fetchExchange, subscriptionExchange } from '@urql/core';
 import { cacheExchange } from '@urql/exchange-graphcache';
 import { isObjectType } from 'graphql';
@@ -20,17 +20,6 @@ import { createSchema } from '../../src/graphql/schema/schema.ts';
 import { openSearchIndex } from '../support/gateways/search-index.ts';
 import { transactionsPage } from './operations.ts';
 import { type SeededGateway, startSeededGateway } from './seeded-gateway.ts';
-
-/** urql as it is without the package. */
-function bareClient({ url, authorization, fetch: send }: SeededGateway, byGet: boolean, headers = {}): Client {
-  return new Client({
-    url,
-    exchanges: [fetchExchange],
-    fetch: send,
-    preferGetMethod: byGet,
-    fetchOptions: { headers: { ...authorization, ...headers } },
-  });
-}
 
 interface Start {
   readonly gateway: Pick<SeededGateway, 'url' | 'authorization' | 'fetch'>;
@@ -64,19 +53,6 @@ const pdf = (size = 20) =>
   new File([`%PDF-1.7\n${' '.repeat(size)}\n%%EOF\n`], 'offer.pdf', { type: 'application/pdf' });
 const about = { description: 'The offer', sender: 'Example Realty', pageCount: 1 };
 
-test('queries by GET are rejected as possible forgeries, and accepted with the preflight header', async () => {
-  const gateway = await startSeededGateway();
-  const bare = await firstTwo(bareClient(gateway, true));
-  expect(bare.data).toBeUndefined();
-  expect(bare.error?.response?.status).toBe(400);
-  expect(bare.error?.message).toMatch(/add the header apollo-require-preflight/);
-
-  const { data, error } = await firstTwo(bareClient(gateway, true, { 'apollo-require-preflight': 'yes' }));
-  expect(error).toBeUndefined();
-  expect(data!.transactions!.edges).toHaveLength(2);
-  expect(gateway.sent.map(({ method }) => method)).toEqual(['GET', 'GET']);
-});
-
 test('the package sends queries by POST, and a file as urql’s own form, with the header that proves no forgery', async () => {
   const gateway = await startSeededGateway();
   const client = packagedClient({ gateway });
@@ -101,14 +77,6 @@ async function uploadToBusy(signal: AbortSignal, onAttempt = () => {}) {
   const { error } = await client.mutation(UploadFileDocument, { input }, uploadContext({ signal })).toPromise();
   return { error, attempts: send.mock.calls.length };
 }
-
-test('a canceled upload is told as such, and not tried again', async () => {
-  const canceled = new AbortController();
-  canceled.abort(new Error('Changed my mind'));
-  const { error, attempts } = await uploadToBusy(canceled.signal);
-  expect(error?.networkError?.name).toBe('AbortError');
-  expect(attempts).toBe(0);
-});
 
 test('an upload that is canceled while it waits for another attempt is told so at once', async () => {
   const canceled = new AbortController();
@@ -324,22 +292,6 @@ test('what can be tried again is: queries and writes under a key, after a busy g
   const bare = await create(null);
   expect(bare.attempts).toBe(1);
   expect(toFailure(bare.error!)).toMatchObject({ status: 503, retryAfter: '0' });
-});
-
-test('a field that fails beside others is told at once', async () => {
-  const gateway = await startSeededGateway();
-  const errors = [
-    { message: 'Slow', path: ['transaction'], extensions: { code: 'UPSTREAM_TIMEOUT', retryable: true } },
-  ];
-  const viewer = { role: 'AGENT' };
-  const send = failing(gateway, () =>
-    Response.json({ data: { viewer: { __typename: 'Viewer', ...viewer }, transaction: null }, errors }),
-  );
-  const query = 'query ($id: ID!) { viewer { role } transaction(by: { id: $id }) { id name } }';
-  const { data, error } = await packagedClient({ gateway, send }).query(query, { id: 'x' }).toPromise();
-  expect(data).toMatchObject({ viewer });
-  expect(error?.graphQLErrors.map(({ message }) => message)).toEqual(['Slow']);
-  expect(send).toHaveBeenCalledTimes(1);
 });
 
 test('requests whose token has expired share one renewal, and a cache sends one again without trying twice as often', async () => {
