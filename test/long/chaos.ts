@@ -7,14 +7,12 @@ import { readCount, readSwitches } from '../support/switches.ts';
 import { callers } from './callers.ts';
 import { drains } from './drains.ts';
 import { creates } from './killed-gateway.ts';
-import { reference } from './killed-reference.ts';
 import { downloads } from './large-download.ts';
 import { replicas } from './replicas.ts';
 
 const runs: Readonly<Record<string, (count: number | undefined, args: readonly string[]) => Promise<boolean>>> = {
   callers,
   creates,
-  reference,
   downloads,
   drains,
   replicas,

@@ -1,23 +1,95 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { pdf } from '../../../../test/support/sample-files.ts';
-import { killReference } from '../../../../test/support/upstreams/reference-chaos.ts';
+import { type Standalone, startStandalone } from '../../../../test/support/upstreams/standalone-reference.ts';
 import { openFileBytes } from '../../src/files/bytes.ts';
 import { files } from '../../src/handlers/files.ts';
-import { referenceOptions, runReference, temporaryDir } from '../running.ts';
-import { bearer, boundary, fetchFileList, fieldParts, filePart, filesDir, UPLOAD, upload } from './uploading.ts';
+import { clientOf, creation, referenceOptions, runReference, temporaryDir } from '../running.ts';
+import {
+  bearer,
+  boundary,
+  DOWNLOAD,
+  fetchFileList,
+  fieldParts,
+  filePart,
+  filesDir,
+  UPLOAD,
+  upload,
+} from './uploading.ts';
 
-/** `npm run chaos` kills as often as it is told. */
 const KILLS = 3;
+
+interface Acknowledged {
+  /** Records by transId. */
+  readonly transactions: Map<string, object>;
+  /** Texts by the name, which is unique. */
+  readonly files: Map<string, string>;
+}
+
+/** Creates and uploads, several at a time, until a kill at any moment; returns the transaction that has the files. */
+async function loadUntilKilled(service: Standalone, { transactions, files }: Acknowledged): Promise<string> {
+  const client = clientOf(service.url);
+  const create = async () => {
+    const { body } = await client.call('/fsforms/addTrans', { ...creation, transName: randomUUID() });
+    transactions.set(body[0].transId, body[0]);
+    return body[0].transId as string;
+  };
+  const id = await create();
+  const send = async () => {
+    const name = `${randomUUID()}.pdf`;
+    const text = `%PDF-1.7\n${name.repeat(Math.random() * 5_000)}\nends`;
+    const { status } = await upload(client, name, Buffer.from(text), { transId: id });
+    if (status === 200) files.set(name, text);
+  };
+  let isKilled = false;
+  const repeat = async (step: () => Promise<unknown>) => {
+    while (!isKilled) await step().catch(() => {});
+  };
+  const before = [transactions.size, files.size] as const;
+  const repeating = [create, create, send, send].map(repeat);
+  await expect.poll(() => transactions.size > before[0] + 10 && files.size > before[1] + 5).toBe(true);
+  await service.kill();
+  isKilled = true;
+  await Promise.all(repeating);
+  return id;
+}
 
 test('loses nothing acknowledged and keeps no orphaned bytes when it is killed', async () => {
   const { clock: _, ...options } = referenceOptions();
-  const counts = await killReference({ options, kills: KILLS });
-  expect(counts).toMatchObject({ clean: true, kills: KILLS });
-  expect(counts.transactions.acknowledged).toBeGreaterThan(0);
-  expect(counts.files.acknowledged).toBeGreaterThan(0);
+  const acknowledged: Acknowledged = { transactions: new Map(), files: new Map() };
+  const withFiles: string[] = [];
+  let service = await startStandalone(options);
+  onTestFinished(() => service.kill());
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    withFiles.push(await loadUntilKilled(service, acknowledged));
+    const stored = join(filesDir(options.dataDir), 'stored');
+    // As if the next start were long after.
+    for (const name of readdirSync(stored)) utimesSync(join(stored, name), 0, 0);
+    service = await startStandalone(options);
+    const client = clientOf(service.url);
+    for (const [transId, record] of acknowledged.transactions) {
+      const { body } = await client.call('/fsforms/getTransById', { transId });
+      expect(body[0]).toEqual(Object.fromEntries(Object.entries(record).filter(([column]) => column !== 'transId')));
+    }
+    const rows = await Promise.all(
+      withFiles.map(async (id) => ({ id, ...(await fetchFileList(client, undefined, id)) })),
+    );
+    const found = rows.flatMap(({ id, data }) => data.map((row: object) => ({ ...row, transId: id })));
+    expect(readdirSync(stored)).toHaveLength(found.length);
+    const missing = new Set(acknowledged.files.keys());
+    for (const { transId, fileID, fileName } of found) {
+      const { body } = await client.call(DOWNLOAD, { transId, filter: `fileID=<${fileID}>` });
+      const text = await (await fetch(body.file_url)).text();
+      // A file whose upload was never acknowledged may be there, but only whole.
+      expect(acknowledged.files.get(fileName) ?? text).toBe(text);
+      expect(text.endsWith('\nends')).toBe(true);
+      missing.delete(fileName);
+    }
+    expect([...missing]).toEqual([]);
+  }
 });
 
 test('keeps nothing of an upload whose client disconnects midway', async () => {
