@@ -16,7 +16,8 @@ export interface GatewayProcess {
   readonly peakMemory: () => number;
   /** The number of open files, sockets and pipes. */
   readonly descriptors: () => number;
-  readonly end: () => Promise<void>;
+  /** Resolves with its exit code. */
+  readonly end: () => Promise<number | null>;
   /** kill -9: no handler runs. Resolves when the process has ended. */
   readonly kill: () => Promise<void>;
 }
@@ -31,7 +32,7 @@ export async function startGateway(
   const child = spawn(process.execPath, [...switches, main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   endWithScript(child);
   let printed = '';
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const [url, token] = await new Promise<[string, string]>((resolve, reject) => {
     child.stdout.on('data', (chunk) => {
       printed += String(chunk);
@@ -57,7 +58,7 @@ export async function startGateway(
     descriptors: () => readdirSync(`/proc/${child.pid}/fd`).length,
     async end() {
       child.kill('SIGTERM');
-      await ended;
+      return await ended;
     },
     async kill() {
       child.kill('SIGKILL');

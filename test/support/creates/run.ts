@@ -149,7 +149,7 @@ function createKiller(start: () => Promise<GatewayProcess>): System {
         return start();
       });
     },
-    end: async () => await (await current.catch(() => null))?.end(),
+    end: async () => void (await (await current.catch(() => null))?.end()),
   };
 }
 

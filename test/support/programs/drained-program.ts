@@ -2,13 +2,9 @@
  * Shuts the complete program down under load, repeatedly: SIGTERM at a random moment while callers read, create, upload and
  * download. Each process on the same data is first asked for what earlier ones acknowledged.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { developmentToken } from '../callers/development-tokens.ts';
+import { type GatewayProcess, startGateway } from '../../long/gateway-process.ts';
 import { pdf, uploadForm } from '../uploads.ts';
 import { callUntilClosed, type DrainCounts, type WorkItem } from './drained-callers.ts';
-import { environment } from './main-process.ts';
-import { endWithScript } from './script-resources.ts';
 
 /** Longer than any call may take. */
 const GRACE_MS = 11_000;
@@ -20,13 +16,6 @@ export interface ProgramRuns {
   readonly dataDir: string;
   readonly counts: DrainCounts;
   readonly acknowledged: string[];
-}
-
-interface Program {
-  readonly child: ChildProcess;
-  readonly url: string;
-  readonly token: string;
-  readonly ended: Promise<number | null>;
 }
 
 /** Runs the program once; it gets the signal `runMs` after its callers have started. */
@@ -47,8 +36,7 @@ export async function drainOnce(runs: ProgramRuns, runMs: number): Promise<void>
     );
     await new Promise((resolve) => setTimeout(resolve, runMs));
     signal.at = performance.now();
-    program.child.kill('SIGTERM');
-    const code = await program.ended;
+    const code = await program.end();
     const endMs = Math.round(performance.now() - signal.at);
     await Promise.all(callers);
     counts.drains += 1;
@@ -65,48 +53,32 @@ export function verifyAcknowledged(runs: ProgramRuns): Promise<void> {
   return withProgram(runs, async () => undefined);
 }
 
-async function withProgram(runs: ProgramRuns, act: (program: Program) => Promise<void>): Promise<void> {
-  const program = await startProgram(runs.dataDir);
+async function withProgram(runs: ProgramRuns, act: (program: GatewayProcess) => Promise<void>): Promise<void> {
+  const program = await startGateway({
+    DATA_DIR: runs.dataDir,
+    RATE_LIMIT: '1000000',
+    DRAIN_GRACE_MS: String(GRACE_MS),
+  });
   try {
     await checkAcknowledged(program, runs);
     await act(program);
   } finally {
-    program.child.kill('SIGKILL');
-    await program.ended;
+    await program.kill();
   }
 }
 
-async function startProgram(dataDir: string): Promise<Program> {
-  const limits = { RATE_LIMIT: '1000000', DRAIN_GRACE_MS: String(GRACE_MS) };
-  const env = environment({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', ...limits });
-  const main = join(import.meta.dirname, '../../../src/main.ts');
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  endWithScript(child);
-  const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
-  let printed = '';
-  return await new Promise((resolve, reject) => {
-    child.stdout.on('data', (chunk) => {
-      printed += String(chunk);
-      const url = /"graphql":"(\S+?)\/graphql"/.exec(printed)?.[1];
-      if (url === undefined || !/"tokens":.*\n/.test(printed)) return;
-      void developmentToken(dataDir).then((token) => resolve({ child, url, token, ended }));
-    });
-    void ended.then(() => reject(new Error(`the program ended:\n${printed}`)));
-  });
-}
-
-function headersOf({ token }: Program): Record<string, string> {
+function headersOf({ token }: GatewayProcess): Record<string, string> {
   return { authorization: `Bearer ${token}`, 'apollo-require-preflight': 'yes' };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the shape is that of the query
-async function execute(program: Program, query: string, variables = {}): Promise<any> {
+async function execute(program: GatewayProcess, query: string, variables = {}): Promise<any> {
   const headers = { ...headersOf(program), 'content-type': 'application/json' };
   const body = JSON.stringify({ query, variables });
   return await (await fetch(`${program.url}/graphql`, { method: 'POST', headers, body })).json();
 }
 
-async function checkAcknowledged(program: Program, { acknowledged, counts }: ProgramRuns): Promise<void> {
+async function checkAcknowledged(program: GatewayProcess, { acknowledged, counts }: ProgramRuns): Promise<void> {
   while (acknowledged.length > 0) {
     const ids = acknowledged.splice(0, IDS_A_QUERY);
     const { data, errors } = await execute(program, 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids });
@@ -125,7 +97,7 @@ interface Subject {
 }
 
 /** A transaction, and the link to one of its files that takes a while to read. */
-async function prepare(program: Program): Promise<Subject> {
+async function prepare(program: GatewayProcess): Promise<Subject> {
   const { id } = (await execute(program, '{ transactions(first: 1) { nodes { id } } }')).data.transactions.nodes[0];
   const form = uploadForm({ transactionId: id, content: pdf(2_000_000) });
   const uploaded = await fetch(`${program.url}/graphql`, { method: 'POST', headers: headersOf(program), body: form });
