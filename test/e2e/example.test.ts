@@ -17,7 +17,6 @@ import { testLooks } from './example-looks.ts';
 import { testRecording } from './example-recording.ts';
 import { testSearch } from './example-search.ts';
 import { testSignIn } from './example-sign-in.ts';
-import { testUrql } from './example-urql.ts';
 
 // Starting a gateway, Vite and a browser takes seconds while other tests run.
 describe.skipIf(isMissing('chromium-headless-shell'))('the example page in a browser', () => {
@@ -64,7 +63,6 @@ describe.skipIf(isMissing('chromium-headless-shell'))('the example page in a bro
     testLooks(use);
     testSearch(use);
     testSignIn(use);
-    testUrql(use);
   });
 
   // After the others, whose lists it changes.

@@ -18,7 +18,6 @@ describe.skipIf(!canReplicate())(canReplicate() ? 'replicas behind a load balanc
       async start(settings) {
         replicas = await startReplicas(settings, {
           gateways: 2,
-          waits: true,
           random: createRandom(7, 11),
           plan: ['gateway killed', 'primary killed, cut from its standby'],
         });

@@ -1,12 +1,9 @@
 /**
  * `npm run chaos -- callers [seconds] [--attack NAME]…`: one caller attacks a gateway in each of several ways, and prints what
- * another caller and the probes saw meanwhile, how long a turn of the event loop took, how much work was in one, and how much
- * memory was used. Fails if a probe got no good answer, or more than a tenth of another caller's requests, or if the process did not live.
+ * another caller and the probes saw meanwhile, and how much memory was used. Fails if a probe got no good answer, or more than a tenth of
+ * another caller's requests, or if the process did not live.
  */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { machine, table } from '../../bench/report.ts';
 import { quantile } from '../../bench/statistics.ts';
@@ -15,7 +12,6 @@ import { freePort } from '../support/free-port.ts';
 import { createFolder, removeFolder } from '../support/programs/script-resources.ts';
 import { readSwitches, someOf } from '../support/switches.ts';
 import { attacks } from './callers/attacks.ts';
-import { type Blocks, readBlocks } from './callers/blocks.ts';
 import { agents, startService } from './callers/service.ts';
 import { type Seen, watch } from './callers/watch.ts';
 import { startGateway } from './gateway-process.ts';
@@ -23,7 +19,6 @@ import { startGateway } from './gateway-process.ts';
 const DEFAULT_SECONDS = 15;
 const CALM_MS = 2_000;
 const MEGABYTE = 1_048_576;
-const blocksModule = pathToFileURL(join(import.meta.dirname, 'callers/blocks.ts')).href;
 
 interface Result {
   readonly row: readonly (string | number)[];
@@ -39,17 +34,7 @@ export async function callers(seconds = DEFAULT_SECONDS, args: readonly string[]
   }
   console.log(`${seconds} s of each attack on ${machine()}\n`);
   const text = table(
-    [
-      'attack',
-      "other's requests",
-      'failed',
-      'p99, ms',
-      'probes',
-      'failed',
-      'longest turn, ms',
-      'most work in a turn, ms',
-      'peak memory, MB',
-    ],
+    ['attack', "other's requests", 'failed', 'p99, ms', 'probes', 'failed', 'peak memory, MB'],
     results.map(({ row }) => row),
   );
   console.log(`${text}\n`);
@@ -62,8 +47,6 @@ async function attackOnce(name: string, seconds: number): Promise<Result> {
   const dataDir = createFolder('callers-');
   const service = await startService(attack.service ?? { pauseMs: () => 0 });
   const probePort = await freePort();
-  const blocksFile = join(dataDir, 'blocks');
-  writeFileSync(blocksFile, '');
   const settings = {
     DATA_DIR: dataDir,
     METRICS_PORT: String(probePort),
@@ -72,14 +55,12 @@ async function attackOnce(name: string, seconds: number): Promise<Result> {
     AUTH_JWKS_URL: `${service.url}/keys`,
     ...(attack.service === undefined ? embedded : outside(service.url)),
     ...attack.settings,
-    BLOCKS_FILE: blocksFile,
   };
-  const gateway = await startGateway(settings, ['--import', blocksModule]);
+  const gateway = await startGateway(settings);
   try {
     const probeUrl = `http://127.0.0.1:${probePort}`;
     const watching = watch(gateway.url, probeUrl, await tokenOf(agents.other));
     await sleep(CALM_MS);
-    const since = Date.now();
     // What is measured begins with the attack.
     for (const seen of [watching.other, watching.probe]) seen.milliseconds.length = 0;
     const target = { url: gateway.url, token: await tokenOf(agents.attacker) };
@@ -87,9 +68,8 @@ async function attackOnce(name: string, seconds: number): Promise<Result> {
     await sleep(seconds * 1_000);
     const isAlive = gateway.memory() > 0;
     await watching.end();
-    const blocks = readBlocks(blocksFile, since);
     attacker.postMessage('end');
-    return resultOf(attack.what, watching, blocks, gateway.peakMemory(), isAlive);
+    return resultOf(attack.what, watching, gateway.peakMemory(), isAlive);
   } finally {
     await gateway.kill();
     await service.close();
@@ -113,7 +93,6 @@ const outside = (url: string) => ({
 function resultOf(
   what: string,
   { other, probe }: { other: Seen; probe: Seen },
-  { longest, mostWork }: Blocks,
   memory: number,
   isAlive: boolean,
 ): Result {
@@ -127,17 +106,7 @@ function resultOf(
   const count = ({ milliseconds, failures }: Seen) => milliseconds.length + failures.length;
   const megabytes = Math.round(memory / MEGABYTE);
   return {
-    row: [
-      what,
-      count(other),
-      failed(other),
-      p99,
-      count(probe),
-      failed(probe),
-      Math.round(longest),
-      Math.round(mostWork),
-      isAlive ? megabytes : 'ended',
-    ],
+    row: [what, count(other), failed(other), p99, count(probe), failed(probe), isAlive ? megabytes : 'ended'],
     isPassed: isAlive && other.failures.length * 10 <= count(other) && probe.failures.length === 0,
   };
 }

@@ -1,6 +1,6 @@
 /** The program as a separate process, for scripts: its URL, a token of the demo agent, its memory and descriptors. */
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { developmentToken } from '../support/callers/development-tokens.ts';
 import { environment } from '../support/programs/main-process.ts';
@@ -14,22 +14,16 @@ export interface GatewayProcess {
   readonly memory: () => number;
   /** The most memory that it has had. */
   readonly peakMemory: () => number;
-  /** The number of open files, sockets and pipes. */
-  readonly descriptors: () => number;
   /** Resolves with its exit code. */
   readonly end: () => Promise<number | null>;
   /** kill -9: no handler runs. Resolves when the process has ended. */
   readonly kill: () => Promise<void>;
 }
 
-/** `switches` are Node's. */
-export async function startGateway(
-  settings: Readonly<Record<string, string>>,
-  switches: readonly string[] = [],
-): Promise<GatewayProcess> {
+export async function startGateway(settings: Readonly<Record<string, string>>): Promise<GatewayProcess> {
   const main = join(import.meta.dirname, '../../src/main.ts');
   const env = environment({ PORT: '0', LOG_LEVEL: 'error', ...settings });
-  const child = spawn(process.execPath, [...switches, main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   endWithScript(child);
   let printed = '';
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -55,7 +49,6 @@ export async function startGateway(
     token,
     memory: () => status('VmRSS'),
     peakMemory: () => status('VmHWM'),
-    descriptors: () => readdirSync(`/proc/${child.pid}/fd`).length,
     async end() {
       child.kill('SIGTERM');
       return await ended;

@@ -26,8 +26,6 @@ type Strike = (typeof strikes)[number];
 
 export interface ReplicasOptions {
   readonly gateways: number;
-  /** Whether writes wait for the standby. */
-  readonly waits: boolean;
   readonly random: Random;
   /** What happens, in turn; by default anything. */
   readonly plan?: readonly Strike[];
@@ -35,18 +33,18 @@ export interface ReplicasOptions {
 }
 
 export interface Replicas extends System {
-  /** Replaces one gateway after the other, with other settings. */
-  readonly roll: (settings?: Readonly<Record<string, string>>) => Promise<void>;
+  /** Replaces one gateway after the other. */
+  readonly roll: () => Promise<void>;
 }
 
 export async function startReplicas(
   settings: Readonly<Record<string, string>>,
-  { gateways: count, waits, random, plan, onStrike }: ReplicasOptions,
+  { gateways: count, random, plan, onStrike }: ReplicasOptions,
 ): Promise<Replicas> {
-  const pair = await startPair(waits);
+  const pair = await startPair();
   const ports = await Promise.all(Array.from({ length: count }, freePort));
-  let current: Readonly<Record<string, string>> = { ...settings, LEDGER_URL: pair.url, DRAIN_DELAY_MS: '500' };
-  const start = (port: number) => startGateway({ ...current, PORT: String(port) });
+  const all = { ...settings, LEDGER_URL: pair.url, DRAIN_DELAY_MS: '500' };
+  const start = (port: number) => startGateway({ ...all, PORT: String(port) });
   const gateways: GatewayProcess[] = await Promise.all(ports.map(start));
   const balancer = await startBalancer(ports);
 
@@ -71,8 +69,7 @@ export async function startReplicas(
       striking = striking.then(() => hit(strike));
     },
     recovered: () => striking,
-    async roll(other = {}) {
-      current = { ...current, ...other };
+    async roll() {
       for (const index of gateways.keys()) {
         await replaceGateway(index, 'end');
         await balancer.allUp();

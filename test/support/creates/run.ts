@@ -29,8 +29,6 @@ export interface CreatesOptions {
   /** How often the system is struck. */
   readonly kills: number;
   readonly seed: number;
-  /** Settings that select the ledger's store; by default a file in the data folder. */
-  readonly store?: Readonly<Record<string, string>>;
   /** The proportion of creations that meet a fault on their way to the service, and of other calls; by default 0.3 and 0.03. */
   readonly faults?: { readonly creations: number; readonly others: number };
   /** Starts what serves them; by default one gateway. */
@@ -68,7 +66,7 @@ export async function createUnderFire(options: CreatesOptions): Promise<CreatesC
     random,
     ...(options.faults ?? { creations: 0.3, others: 0.03 }),
   });
-  const settings = { ...settingsFor(proxy, folder), ...options.store };
+  const settings = settingsFor(proxy, folder);
   const system = options.start ? await options.start(settings) : createKiller(() => startGateway(settings));
   try {
     const agents = await activeAgents(service.url);

@@ -15,11 +15,10 @@ export interface Pair {
 const CUT_MS = 300;
 const PAUSE_MS = 20;
 
-/** `isSynchronous`: no write is confirmed before the standby has it. */
-export async function startPair(isSynchronous: boolean): Promise<Pair> {
+/** No write is confirmed before the standby has it. */
+export async function startPair(): Promise<Pair> {
   const start = async (port: string, primary: PostgresServer | null = null): Promise<PostgresServer> => {
-    const names = isSynchronous ? '*' : '';
-    const server = await startPostgres({ port, synchronous_commit: 'on', synchronous_standby_names: names }, primary);
+    const server = await startPostgres({ port, synchronous_commit: 'on', synchronous_standby_names: '*' }, primary);
     if (primary === null) return server;
     const attached = 'select count(*) from pg_stat_replication where state = $$streaming$$';
     while (primary.run(attached) === '0') await wait(PAUSE_MS);
