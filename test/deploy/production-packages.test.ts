@@ -1,4 +1,4 @@
-// What a production install of the gateway consists of, as npm itself resolves it from the lock file: a package more or less shows here.
+// What a production install of the gateway consists of, as npm itself resolves it from the lock file.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,12 +23,13 @@ function folderOfInstall(): string {
   return folder;
 }
 
-test('production has these packages: no second server, nothing for development, no binary of Node', async () => {
+test('production has few packages: no second server, nothing for development, no binary of Node', () => {
   const [npm = '', ...words] = steps[install]?.words ?? [];
   const listing = ['--dry-run', '--offline', '--ignore-scripts', '--loglevel=error'];
   const output = execFileSync(npm, [...words, ...listing], { cwd: folderOfInstall(), encoding: 'utf8' });
   // The line of a package is `add name version`; a name that is there twice has two versions.
-  const names = [...output.matchAll(/^add (\S+) \d/gm)].map(([, name]) => name).sort();
-  await expect(`${names.join('\n')}\n`).toMatchFileSnapshot('production-packages.txt');
+  const names = [...output.matchAll(/^add (\S+) \d/gm)].map(([, name = '']) => name);
+  expect(names).toContain('@apollo/server');
+  expect(names.filter((name) => /^(express|fastify|kysely|typescript|vitest|node-.*)$/.test(name))).toEqual([]);
   expect(names.length).toBeLessThan(180);
 });
