@@ -204,20 +204,11 @@ test('without any client it compiles, and its helpers work', async () => {
   });
 });
 
-const done = {
-  total: expect.any(Number),
-  merged: 6,
-  isOne: true,
-  outcomes: ['COMMITTED', 'COMMITTED', true, true],
-  upload: ['COMMITTED', 'offer.pdf', [1]],
-  change: 'READY',
-};
-
-test('with a client it has a gateway list, create, upload and tell changes', async () => {
+test('with a client it has a gateway list and tell changes, with a renewed token', async () => {
   const { url, token } = await startSeededGateway();
-  const made = 'Made by the package';
-  expect(await run('apollo', url, token)).toEqual({ ...done, fragment: made, newest: [[made, true]] });
-  expect(await run('urql', url, token)).toEqual({ ...done, newest: [made] });
+  const done = { isOne: true, change: 'READY' };
+  expect(await run('apollo', url, token)).toEqual({ ...done, newest: [['string', true]] });
+  expect(await run('urql', url, token)).toEqual({ ...done, newest: ['string'] });
 });
 
 test('with React and Apollo Client a server renders a page before anything is loaded, and opens no stream', async () => {
