@@ -5,7 +5,8 @@
 import { readdirSync } from 'node:fs';
 import { allScopes, issueCallerToken, loadClientSecret, startReference } from '@realty-forms/reference';
 import { demoAgentNrdsId } from '@realty-forms/reference/seed/agents.ts';
-import { collectedHeapMb, inspect, inspectorSwitches, residentMb } from '../../bench/processes.ts';
+import { collectedHeapMb, inspect, inspectorSwitches } from '../../bench/inspector.ts';
+import { residentMb } from '../../bench/processes.ts';
 import { startGateway } from '../../bench/servers.ts';
 import { callerScopes } from '../../src/process/development.ts';
 
