@@ -17,8 +17,8 @@ import { createHeartbeat } from './ledger/recovery/heartbeat.ts';
 import { countOutcomesFromZero } from './ledger/sending.ts';
 import { type BatchBehaviors, createBatchBehaviors } from './lists/batch-behavior.ts';
 import { createListChanges } from './live/change-page.ts';
+import { createFeedMessages, type FeedMessagesOptions } from './live/feed-messages.ts';
 import { createFeeds, type FeedsOptions, pollAfterWrites } from './live/feeds.ts';
-import { createLeaderLease, type LeaderLeaseOptions } from './live/leader-lease.ts';
 import { createListSources } from './live/list-sources.ts';
 import { createChangeCursors } from './live/tracking/change-cursors.ts';
 import { createAccounts } from './reading/accounts.ts';
@@ -41,7 +41,7 @@ export interface GatewayOptions
   extends DecodeOptions,
     Omit<LedgerOptions, 'requestId'>,
     LinkOptions,
-    Omit<LeaderLeaseOptions, 'replicas'>,
+    Omit<FeedMessagesOptions, 'replicas'>,
     ResponseChecksOptions,
     Pick<UploadOptions, 'maxFileBytes'> {
   readonly upstream: Upstream;
@@ -95,7 +95,7 @@ export function createGateway(options: GatewayOptions) {
 
   const sources = createListSources({ ...parts, upstream: client });
   const cursors = createChangeCursors(parts);
-  const leaderLease = createLeaderLease(parts);
+  const messages = createFeedMessages(parts);
   if (options.replicas !== undefined) announceKeys(parts);
   const indexing =
     options.indexing &&
@@ -108,7 +108,7 @@ export function createGateway(options: GatewayOptions) {
       leases: options.ledgerStore,
       onDeleted: (nrdsId, transIds) => feeds.notifyDeleted(nrdsId, transIds),
     });
-  const feeds = createFeeds({ ...parts, ...live, observe: indexing?.observe, cursors, sources, leaderLease });
+  const feeds = createFeeds({ ...parts, ...live, observe: indexing?.observe, cursors, sources, messages });
 
   const ledger = createLedger({ ...options, requestId: calls.requestId });
   const writeOnce = pollAfterWrites(indexing?.saveOwnWrites(ledger.writeOnce) ?? ledger.writeOnce, feeds);

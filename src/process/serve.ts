@@ -100,7 +100,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     upstream: lists.upstream,
     ledgerStore,
     indexing: index && { ...indexSettings(config), index },
-    replicas: toOthers && joinReplicas(ledgerStore, toOthers),
+    replicas: toOthers && joinReplicas(toOthers),
   });
   const { ledgerHeartbeat, feeds, filling } = gateway;
   // Added before the heartbeat starts, because a signal may arrive during the start.

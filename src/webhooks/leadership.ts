@@ -34,7 +34,7 @@ export class Leadership {
 
   /** False if another process has the lease. */
   take(): Promise<boolean> {
-    return this.#hold(async ({ takeLease }) => (await takeLease(OUTBOX_LEASE, this.#holder, LEASE_MS)) === 0);
+    return this.#hold(({ takeLease }) => takeLease(OUTBOX_LEASE, this.#holder, LEASE_MS));
   }
 
   /** False if another process has held the lease since, or the database has lost it. */

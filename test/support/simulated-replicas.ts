@@ -1,4 +1,4 @@
-/** Processes that share leases and messages in simulated time, over something that may be away, and that loses, delays and repeats messages. */
+/** Processes that share messages in simulated time, over something that may be away, and that loses, delays and repeats messages. */
 import type { Replicas } from '@realty-forms/platform/replicas/replicas.ts';
 
 interface SimulatedProcess {
@@ -8,21 +8,20 @@ interface SimulatedProcess {
 }
 
 export interface SimulatedReplicas {
-  /** While it is away, every lease is refused and messages are lost. */
+  /** While it is away, messages are lost. */
   isAway: boolean;
   /** After how many milliseconds the next message arrives, each time that it does. */
   fate: () => readonly number[];
-  readonly messages: (readonly [name: string, text: string | null])[];
+  readonly messages: (readonly [name: string, text: string])[];
   readonly join: () => SimulatedProcess;
 }
 
-type Listener = (name: string, text: string | null) => void;
+type Listener = (name: string, text: string) => void;
 
-export function simulatedReplicas(clock = { now: () => Date.now() }): SimulatedReplicas {
-  const leases = new Map<string, { readonly holder: number; readonly until: number }>();
+export function simulatedReplicas(): SimulatedReplicas {
   const listeners = new Map<number, Listener[]>();
   let lastNumber = 0;
-  const publishToOthers = (sender: number, name: string, text: string | null): void => {
+  const publishToOthers = (sender: number, name: string, text: string): void => {
     if (hub.isAway) return;
     hub.messages.push([name, text]);
     for (const ms of hub.fate()) {
@@ -43,20 +42,6 @@ export function simulatedReplicas(clock = { now: () => Date.now() }): SimulatedR
       listeners.set(number, []);
       return {
         replicas: {
-          async lease(name, ms) {
-            if (hub.isAway) throw new Error('away');
-            if (!isAlive) return 0;
-            const lease = leases.get(name);
-            if (lease !== undefined && lease.holder !== number && lease.until > clock.now())
-              return lease.until - clock.now();
-            leases.set(name, { holder: number, until: clock.now() + ms });
-            return 0;
-          },
-          release(name) {
-            if (!isAlive || hub.isAway || leases.get(name)?.holder !== number) return;
-            leases.delete(name);
-            publishToOthers(number, name, null);
-          },
           publish(name, text) {
             if (isAlive) publishToOthers(number, name, text);
           },

@@ -59,7 +59,7 @@ export function announceKeys({ replicas, idKeys, service, log }: AnnouncedKeysOp
   let hasWarned = false;
   const announce = (): void => replicas.publish(name, hashes[0] ?? '');
   replicas.listen((heard, hash) => {
-    if (heard !== name || hash === null || hasWarned || hashes.includes(hash)) return;
+    if (heard !== name || hasWarned || hashes.includes(hash)) return;
     hasWarned = true;
     log.warn(
       {},

@@ -1,11 +1,15 @@
 /**
  * The change feed of one grant. While it has listeners, it polls the list for all of them. It notifies them of changes, of a service that
  * cannot be read, and when they have to load their list again. The tracker finds the changes; the feed decides when to read.
+ *
+ * Several processes may track the same list. One of them reads it, and publishes a fingerprint of what it has read. The others read only if
+ * their own fingerprint differs, or if they have heard nothing for longer than an interval, because that process has ended or its messages
+ * are lost: that costs calls, but no change is missed.
  */
 import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
 import { isNotFound, notFound, UpstreamFault } from '../fault.ts';
 import { type EventQueue, Listener, type ListenerOptions } from './event-queue.ts';
-import type { LeaderLease } from './leader-lease.ts';
+import type { FeedMessages } from './feed-messages.ts';
 import { type PollSchedule, PollTimer } from './poll-schedule.ts';
 import type { OpenedCursor } from './tracking/change-cursors.ts';
 import type { Polled, StateFingerprint, Tracker } from './tracking/change-tracker.ts';
@@ -15,7 +19,7 @@ export interface FeedOptions {
   readonly name: string;
   readonly tracker: Tracker;
   readonly schedule: PollSchedule;
-  readonly leaderLease: Pick<LeaderLease, 'acquire' | 'release' | 'publish'>;
+  readonly messages: Pick<FeedMessages, 'publish'>;
   readonly lingerMs: number;
   /** Whether the agent may still be read; checked before each poll. */
   readonly isActive: () => boolean | Promise<boolean>;
@@ -41,6 +45,8 @@ export interface ReadObserver {
 const STALE_AFTER_MS = 60_000;
 /** How long a listener with a cursor waits for other listeners, so that after a restart one read serves all of them. */
 const GATHER_MS = 500;
+/** For how many intervals a process that has heard from another one waits for it. */
+const PATIENCE = 1.25;
 
 export class Feed {
   readonly #options: FeedOptions;
@@ -49,13 +55,12 @@ export class Feed {
   #staleTimer: NodeJS.Timeout | undefined;
   #lingerTimer: NodeJS.Timeout | undefined;
   #isPolling = false;
-  /** The next poll reads even if another process is the leader, because this one knows of a change. */
+  /** The next poll reads even if another process has just polled, because this one knows of a change. */
   #isReadDue = false;
   /** The state that another process has read and this one has not; if there is one, the next poll reads. */
   #unread: StateFingerprint | null = null;
-  #isLeading = false;
-  /** When another process last published, or this one last read. */
-  #lastReadAt = Number.NEGATIVE_INFINITY;
+  /** When another process last published. */
+  #publishedAt = Number.NEGATIVE_INFINITY;
   #isStale = false;
   #hasEnded = false;
 
@@ -86,13 +91,9 @@ export class Feed {
     this.#pollWithin(0);
   }
 
-  /** Another process has read the list; null if it has released the lease. */
-  onPublished(fingerprint: StateFingerprint | null): void {
-    if (fingerprint === null) {
-      if (!this.#isLeading) this.#pollWithin(0);
-      return;
-    }
-    this.#lastReadAt = this.#options.clock.now();
+  /** Another process has read the list. */
+  onPublished(fingerprint: StateFingerprint): void {
+    this.#publishedAt = this.#options.clock.now();
     if (!this.#isPolling && this.#options.tracker.compareWith(fingerprint)) return;
     this.#unread = fingerprint;
     this.#pollWithin(0);
@@ -113,9 +114,7 @@ export class Feed {
     for (const timer of [this.#staleTimer, this.#lingerTimer]) clearTimeout(timer);
     for (const { queue } of this.#listeners) queue.end(fault);
     this.#listeners.clear();
-    const { leaderLease, name, onEnd } = this.#options;
-    leaderLease.release(name);
-    onEnd();
+    this.#options.onEnd();
   }
 
   #leave(listener: Listener): void {
@@ -129,15 +128,18 @@ export class Feed {
   }
 
   async #poll(): Promise<void> {
-    const { schedule, isActive, onPoll } = this.#options;
+    const { schedule, isActive, onPoll, clock } = this.#options;
     this.#isPolling = true;
     let waitMs = 0;
     try {
       if (!(await isActive())) throw notFound();
       await this.#endForbidden();
-      const restMs = await this.#remainingLease();
-      if (restMs === 0) onPoll({ changes: await this.#read() });
-      waitMs = Math.min(schedule.interval(), restMs || Number.POSITIVE_INFINITY);
+      const intervalMs = schedule.interval();
+      const heardMs = elapsedSince(this.#publishedAt, clock);
+      const isReadElsewhere = heardMs < intervalMs / 2 && !this.#mustRead && this.#timer.failures === 0;
+      if (!isReadElsewhere) onPoll({ changes: await this.#read() });
+      // After the other process has polled again, so that it goes on.
+      waitMs = isReadElsewhere ? PATIENCE * intervalMs - heardMs : intervalMs;
     } catch (error) {
       if (!this.#hasEnded) onPoll({ error });
       if (isNotFound(error)) this.end(error);
@@ -162,31 +164,14 @@ export class Feed {
     return [...this.#listeners].filter(({ hasBegun }) => !hasBegun);
   }
 
-  /** Whether the next poll reads even if another process is the leader. */
+  /** Whether the next poll reads even if another process has just polled. */
   get #mustRead(): boolean {
     return this.#isReadDue || this.#unread !== null || this.#joining.length > 0;
   }
 
-  /** How long another process will keep polling, in milliseconds; 0 if this process has to read now. */
-  async #remainingLease(): Promise<number> {
-    const { schedule, clock } = this.#options;
-    if (this.#mustRead || this.#timer.failures > 0) return 0;
-    const restMs = await this.#acquireLease();
-    // If the leader publishes nothing, it does not poll, or its messages are lost.
-    return Math.max(0, Math.min(restMs, schedule.leaseMs() - elapsedSince(this.#lastReadAt, clock)));
-  }
-
-  async #acquireLease(): Promise<number> {
-    const { leaderLease, name, schedule } = this.#options;
-    const restMs = await leaderLease.acquire(name, schedule.leaseMs());
-    this.#isLeading = restMs === 0;
-    if (this.#hasEnded) leaderLease.release(name);
-    return restMs;
-  }
-
   /** Resolves with the number of changes. */
   async #read(): Promise<number> {
-    const { tracker, leaderLease, name, schedule, clock, observer } = this.#options;
+    const { tracker, messages, name, schedule, clock, observer } = this.#options;
     const joining = this.#joining;
     // A read that only catches up with another process publishes nothing.
     const isCatchingUp = this.#unread !== null && !this.#isReadDue && joining.length === 0;
@@ -211,11 +196,7 @@ export class Feed {
       observer?.onCounted(tracker.length);
       changes += counted?.changes?.length ?? 0;
     }
-    this.#lastReadAt = clock.now();
-    if (!isCatchingUp && !this.#hasEnded) {
-      leaderLease.publish(name, tracker.fingerprint);
-      void this.#acquireLease();
-    }
+    if (!isCatchingUp && !this.#hasEnded) messages.publish(name, tracker.fingerprint);
     return changes;
   }
 
@@ -235,8 +216,6 @@ export class Feed {
   }
 
   #fail(error: unknown): void {
-    const { leaderLease, name } = this.#options;
-    leaderLease.release(name);
     this.#timer.onFailure(error instanceof UpstreamFault ? error.retryAfterSeconds : null);
     this.#staleTimer ??= setTimeout(() => {
       this.#isStale = true;

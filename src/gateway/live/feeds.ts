@@ -11,7 +11,7 @@ import type { WriteOnce } from '../ledger/write-command.ts';
 import type { Parts } from '../parts.ts';
 import type { EventQueue, ListenerOptions } from './event-queue.ts';
 import { Feed, type FeedOptions, type ReadObserver } from './feed.ts';
-import type { LeaderLease } from './leader-lease.ts';
+import type { FeedMessages } from './feed-messages.ts';
 import type { ListSources } from './list-sources.ts';
 import { createPollSchedule, type PollScheduleOptions } from './poll-schedule.ts';
 import { ChangeTracker, type StateFingerprint, type Tracker } from './tracking/change-tracker.ts';
@@ -29,7 +29,7 @@ export interface FeedsOptions extends PollScheduleOptions, ChangeWindowOptions, 
   readonly access: Pick<Access, 'isCurrent'>;
   /** Returns the observer of what the feed of a grant reads. */
   readonly observe?: ((grant: AgentGrant) => ReadObserver) | undefined;
-  readonly leaderLease: LeaderLease;
+  readonly messages: FeedMessages;
 }
 
 export type Feeds = Readonly<ReturnType<typeof createFeeds>>;
@@ -40,15 +40,15 @@ const SWITCHED_OFF = 'Subscriptions are turned off here; poll Query.transactionC
 const CHANGED: StateFingerprint = '';
 
 export function createFeeds(options: FeedsOptions) {
-  const { access, cursors, metrics, leaderLease, sources } = options;
+  const { access, cursors, metrics, messages, sources } = options;
   const feeds = new Map<string, Feed>();
   const outsideRequests = AsyncLocalStorage.snapshot();
   const schedule = createPollSchedule(options, () => feeds.size);
   const report = createReport(options);
   metrics.liveFeeds.read = () => feeds.size;
   metrics.liveStaleness.read = () => Math.max(0, ...[...feeds.values()].map(({ staleSeconds }) => staleSeconds));
-  leaderLease.onPublished((name, fingerprint) => outsideRequests(() => feeds.get(name)?.onPublished(fingerprint)));
-  leaderLease.onDeleted((name, transIds) => outsideRequests(() => feeds.get(name)?.notifyDeleted(transIds)));
+  messages.onPublished((name, fingerprint) => outsideRequests(() => feeds.get(name)?.onPublished(fingerprint)));
+  messages.onDeleted((name, transIds) => outsideRequests(() => feeds.get(name)?.notifyDeleted(transIds)));
 
   const create = (
     name: string,
@@ -58,7 +58,7 @@ export function createFeeds(options: FeedsOptions) {
       name,
       tracker,
       schedule,
-      leaderLease,
+      messages,
       lingerMs: options.lingerSeconds * 1_000,
       isActive,
       observer,
@@ -89,7 +89,7 @@ export function createFeeds(options: FeedsOptions) {
   };
 
   /** The lists under a service's grant and under the agent's own. */
-  const namesOfLists = (nrdsId: string) => ['', nrdsId].flatMap((holder) => leaderLease.namesOf(holder, nrdsId));
+  const namesOfLists = (nrdsId: string) => ['', nrdsId].flatMap((holder) => messages.namesOf(holder, nrdsId));
 
   return {
     /**
@@ -100,7 +100,7 @@ export function createFeeds(options: FeedsOptions) {
     listen(grant: AgentGrant, after: string | null, options?: Omit<ListenerOptions, 'mayListen'>): EventQueue {
       checkIsOn();
       const opened = after === null ? null : cursors.open(grant, after);
-      const name = leaderLease.nameOf(grant.holder, grant.nrdsId);
+      const name = messages.nameOf(grant.holder, grant.nrdsId);
       const mayListen = grant.office === undefined ? undefined : () => access.isCurrent(grant);
       return outsideRequests(() =>
         (feeds.get(name) ?? createForAgent(name, grant)).listen(opened, { ...options, mayListen }),
@@ -112,17 +112,17 @@ export function createFeeds(options: FeedsOptions) {
      */
     listenToOne(grant: TransactionGrant): AsyncIterableIterator<FeedEvent, undefined> {
       checkIsOn();
-      const name = leaderLease.nameOf(grant.transId);
+      const name = messages.nameOf(grant.transId);
       return outsideRequests(() => (feeds.get(name) ?? createForOne(name, grant)).listen(null));
     },
     /** Polls the feeds of an agent and of a changed transaction at once, in this and other processes, because this one has just written. */
     pollSoon(nrdsId: string, transId?: string): void {
       const lists = namesOfLists(nrdsId);
-      const names = transId === undefined ? lists : [...lists, ...leaderLease.namesOf(transId)];
+      const names = transId === undefined ? lists : [...lists, ...messages.namesOf(transId)];
       outsideRequests(() => {
         for (const name of names) {
           const known = feeds.get(name);
-          if (known === undefined) leaderLease.publish(name, CHANGED);
+          if (known === undefined) messages.publish(name, CHANGED);
           else known.pollSoon();
         }
       });
@@ -131,7 +131,7 @@ export function createFeeds(options: FeedsOptions) {
     notifyDeleted(nrdsId: string, transIds: readonly string[]): void {
       for (const name of namesOfLists(nrdsId)) {
         feeds.get(name)?.notifyDeleted(transIds);
-        leaderLease.publishDeleted(name, transIds);
+        messages.publishDeleted(name, transIds);
       }
     },
     /** Ends all feeds, and the events of their listeners. */

@@ -22,8 +22,6 @@ const MAX_PAUSE_MS = 60_000;
 /** Limits the pause that upstream may ask for: listeners get no events during it, and timers cannot last longer than 24 days. */
 const MAX_REQUESTED_MS = 60 * 60_000;
 const JITTER = 0.1;
-/** How many polls the leader may miss before its lease ends. */
-const LEASE_INTERVALS = 3;
 
 type Limits = Pick<PollScheduleOptions, 'pollSeconds' | 'countSeconds' | 'pollsPerMinute'>;
 
@@ -43,8 +41,6 @@ export function createPollSchedule(options: PollScheduleOptions, feeds: () => nu
   return {
     /** Milliseconds until the next poll. */
     interval: () => varied(plainInterval()),
-    /** Milliseconds for which the leader's lease lasts. */
-    leaseMs: () => LEASE_INTERVALS * plainInterval(),
     /** Milliseconds until the next attempt after this many failures in a row; upstream may ask for more, up to an hour. */
     pauseAfter(failures: number, retryAfterSeconds: number | null): number {
       const interval = plainInterval();

@@ -6,8 +6,8 @@ import { onTestFinished, vi } from 'vitest';
 import type { AgentGrant } from '../../../src/gateway/callers/grants.ts';
 import { createSealer } from '../../../src/gateway/ids/seal.ts';
 import type { EventQueue } from '../../../src/gateway/live/event-queue.ts';
+import { createFeedMessages } from '../../../src/gateway/live/feed-messages.ts';
 import { createFeeds, type FeedsOptions } from '../../../src/gateway/live/feeds.ts';
-import { createLeaderLease } from '../../../src/gateway/live/leader-lease.ts';
 import { createChangeCursors } from '../../../src/gateway/live/tracking/change-cursors.ts';
 import type { ListSource } from '../../../src/gateway/live/tracking/change-window.ts';
 import { transIdOf } from '../../../src/gateway/live/tracking/changes.ts';
@@ -72,7 +72,7 @@ export function feedsUnderTest({ sourceOf, ...overrides }: FeedOverrides = {}, l
       decode: createDecode({ timeZone: 'UTC', log, metrics }),
       sources: { ofFeed: ownSourceOf ?? (() => source), ofRecord: () => async () => state.record },
       access: { isCurrent: async () => state.isActive },
-      leaderLease: createLeaderLease({ replicas, idKeys: [sealKey(1)], service: 'model', log }),
+      messages: createFeedMessages({ replicas, idKeys: [sealKey(1)], service: 'model' }),
       clock,
       log,
       metrics,

@@ -15,11 +15,8 @@ export type Leases = ReturnType<typeof createLeases>;
 
 export function createLeases({ query, transact, dialect }: SqlDatabase) {
   return {
-    /**
-     * Takes or renews a lease. Returns 0 if the holder now has it for this many milliseconds, otherwise how long another holder still has
-     * it.
-     */
-    async takeLease(name: string, holder: string, ms: number): Promise<number> {
+    /** Takes or renews a lease. False if another holder still has it. */
+    async takeLease(name: string, holder: string, ms: number): Promise<boolean> {
       const now = dialect.now();
       // A lease that ends later than any that was just taken is from before the clock was set back.
       const taken = await query(
@@ -29,9 +26,7 @@ export function createLeases({ query, transact, dialect }: SqlDatabase) {
            returning 1`,
         [name, holder, Math.ceil(ms)],
       );
-      if (taken.length > 0) return 0;
-      const [other] = await query(`select held_until - ${now} as rest from leases where name = $1`, [name]);
-      return Math.max(1, Number(other?.['rest'] ?? 1));
+      return taken.length > 0;
     },
     /** Renews a lease, even one that has ended; false if another holder has taken it since, or the database has lost it. */
     renewLease: async (name: string, holder: string, ms: number): Promise<boolean> =>

@@ -1,28 +1,26 @@
-// Replicas on one machine: leases and messages in one SQLite file.
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { createManualClock } from '../../../../test/support/held-clock.ts';
+// Replicas on one machine: messages in one SQLite file.
+import { expect, onTestFinished, test } from 'vitest';
 import { messageTable, openSqliteChannel } from '../../src/replicas/channels.ts';
 import { joinReplicas } from '../../src/replicas/replicas.ts';
-import { createLeases, leaseTable } from '../../src/stores/leases.ts';
 import type { Query } from '../../src/stores/sql.ts';
 import { openSqliteSql } from '../../src/stores/sqlite-sql.ts';
 import { describeReplicas } from './behavior.ts';
 
-async function open(clock: ReturnType<typeof createManualClock> | null = null) {
-  const database = openSqliteSql(':memory:', clock);
-  for (const table of [leaseTable, messageTable]) await database.query(table);
+async function open() {
+  const database = openSqliteSql(':memory:', null);
+  await database.query(messageTable);
   let isOver = false;
   onTestFinished(() => {
     isOver = true;
   });
   // A channel looks again after each answer: in the next files too, and as often as their fake clocks say, if there was one.
   const query: Query = (...args) => (isOver ? new Promise(() => undefined) : database.query(...args));
-  return { ...database, ...createLeases(database), query };
+  return { ...database, query };
 }
 
 describeReplicas(async (count) => {
   const database = await open();
-  const all = Array.from({ length: count }, () => joinReplicas(database, openSqliteChannel(database.query)));
+  const all = Array.from({ length: count }, () => joinReplicas(openSqliteChannel(database.query)));
   // They have looked for the first time.
   await database.query('select 1');
   return all;
@@ -49,27 +47,4 @@ test('a channel is used again once the file can be', async () => {
       return new Set(heard);
     })
     .toEqual(new Set(['told']));
-});
-
-test('a lease ends by the clock, also if that is set back', async () => {
-  const clock = createManualClock();
-  const { takeLease } = await open(clock);
-  expect(await takeLease('a', 'one', 1_000)).toBe(0);
-  clock.advance(999);
-  expect(await takeLease('a', 'other', 5_000)).toBe(1);
-  clock.advance(1);
-  expect(await takeLease('a', 'other', 5_000)).toBe(0);
-  clock.advance(-3_600_000);
-  expect(await takeLease('a', 'one', 1_000)).toBe(0);
-});
-
-test('a lease whose answer takes too long is refused, so that nothing waits for it', async () => {
-  const channel = { send: async () => undefined, listen: () => undefined };
-  const never = () => new Promise<never>(() => {});
-  const { lease } = joinReplicas({ takeLease: never, releaseLease: never }, channel);
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
-  const refused = expect(lease('a', 60_000)).rejects.toThrow('did not answer in time');
-  await vi.advanceTimersByTimeAsync(1_000);
-  await refused;
 });

@@ -93,13 +93,7 @@ export class ChangeTracker {
     const state = this.#state;
     const [window, length] = fingerprint.split(' ');
     if (state === null || window !== this.fingerprint.split(' ')[0]) return false;
-    if (length === undefined) return true;
-    const exact = { min: Number(length), max: Number(length) };
-    if (isConsistent(state.count, exact)) {
-      // Both processes agree on which of the changed records were new.
-      this.#state = { ...state, count: { ...state.count, ...exact } };
-      return true;
-    }
+    if (length === undefined || isConsistent(state.count, { min: Number(length), max: Number(length) })) return true;
     this.#isLengthInDoubt = true;
     return false;
   }

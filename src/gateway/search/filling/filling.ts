@@ -90,7 +90,7 @@ export class Filling {
     const wasLeading = this.#isLeading;
     // Nothing begins unless this process certainly holds the lease.
     this.#isLeading = false;
-    this.#isLeading = (await this.#options.leases.takeLease(LEASE, this.#holder, LEASE_MS)) === 0;
+    this.#isLeading = await this.#options.leases.takeLease(LEASE, this.#holder, LEASE_MS);
     if (wasLeading || !this.#isLeading) return;
     for (const nrdsId of this.#tasks.keys()) this.#drop(nrdsId);
     this.#refreshedAt = Number.NEGATIVE_INFINITY;

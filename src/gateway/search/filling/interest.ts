@@ -25,8 +25,8 @@ export class Interest {
     this.#searched = new LRUCache({ max: MAX_AGENTS, ttl: LASTS_MS, ttlResolution: 0, perf: clock });
     this.#replicas = replicas;
     replicas.listen((name, text) => {
-      if (name === SUSPECTED && text !== null) this.#suspected.add(text);
-      if (name === SEARCHED && text !== null) for (const nrdsId of text.split(' ')) this.#searched.set(nrdsId, true);
+      if (name === SUSPECTED) this.#suspected.add(text);
+      if (name === SEARCHED) for (const nrdsId of text.split(' ')) this.#searched.set(nrdsId, true);
     });
   }
 

@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers());
 
 async function start() {
   const under = await fillingUnderTest({ 111: 30 });
-  const hub = simulatedReplicas(clock);
+  const hub = simulatedReplicas();
   const interest = new Interest(hub.join().replicas, clock);
   const saving = { failing: null as Promise<never> | null };
   const saveChanges: typeof under.index.saveChanges = async (...given) =>
