@@ -2,7 +2,7 @@
  * The dispatcher sends changes to the subscriptions, in the one process that holds the lease. Every process asks for the lease every two
  * seconds. The holder follows the feeds and sends events that are due, until it ends or loses the lease.
  */
-import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
+import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { countFromZero, type Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import { Outage } from '@realty-forms/platform/observability/outage.ts';
@@ -32,8 +32,6 @@ const outcomes = ['delivered', 'failed', 'dead', 'gone'] as const;
 const ROUND_MS = 2_000;
 /** How many agents begin at a time: enough for the slots of polls, so that none waits for one until its deadline. */
 const BEGIN_TOGETHER = 8;
-/** How often it deletes subscriptions that have been absent for too long. */
-const FORGET_EVERY_MS = 60 * 60_000;
 /** How long a shutdown waits for attempts in flight: shorter than the lease, so that their results can still be stored. */
 const GRACE_MS = LEASE_MS - 500;
 
@@ -43,7 +41,6 @@ interface Term {
   /** The subscriptions that have not ended, by name. */
   readonly active: Map<string, Deliveries>;
   readonly followings: Set<Following>;
-  forgottenAt: number;
   /** When the last round began. */
   roundAt: number;
   backlogs: ReadonlyMap<string, Backlog>;
@@ -110,16 +107,17 @@ export class Dispatcher {
 
   /** Null if another process has the lease. */
   async #beginTerm(): Promise<Term | null> {
-    const { database, clock } = this.#options;
+    const { database, subscriptions, clock } = this.#options;
     const leadership = new Leadership({ database, clock, outage: this.#outage });
     if (!(await leadership.take())) return null;
-    const never = Number.NEGATIVE_INFINITY;
+    const configured = new Map(subscriptions.map(({ name, agentNrdsIds }) => [name, new Set(agentNrdsIds)]));
+    const removed = await forgetRemoved(database, (name, agent) => configured.get(name)?.has(agent) === true);
+    if (removed.length > 0) await leadership.attempt(removed);
     return {
       leadership,
       active: new Map(),
       followings: new Set(),
-      forgottenAt: never,
-      roundAt: never,
+      roundAt: Number.NEGATIVE_INFINITY,
       backlogs: new Map(),
       disabled: 0,
     };
@@ -130,7 +128,6 @@ export class Dispatcher {
     const now = clock.now();
     if (now < term.roundAt) await term.leadership.attempt([bringForward(term.roundAt - now, now)]);
     term.roundAt = now;
-    if (elapsedSince(term.forgottenAt, clock) >= FORGET_EVERY_MS) await this.#forgetRemoved(term);
     // A subscription that ends meanwhile is not among those that had already ended.
     const before = new Set(term.active.keys());
     const ended = await readEnded(database);
@@ -149,17 +146,6 @@ export class Dispatcher {
     await this.#activate(term, added);
     term.backlogs = await readBacklogs(database);
     for (const [name, { waiting }] of term.backlogs) if (waiting > 0) term.active.get(name)?.sendDue();
-  }
-
-  async #forgetRemoved(term: Term): Promise<void> {
-    const { database, subscriptions, clock, log } = this.#options;
-    const configured = new Map(subscriptions.map(({ name, agentNrdsIds }) => [name, new Set(agentNrdsIds)]));
-    const isConfigured = (name: string, agent: string) => configured.get(name)?.has(agent) === true;
-    const changes = await forgetRemoved(database, isConfigured, clock.now());
-    const forgotten = changes.length === 0 ? [] : await term.leadership.attempt(changes);
-    term.forgottenAt = clock.now();
-    const events = forgotten?.flat().length ?? 0;
-    if (events > 0) log.warn({ events }, 'events for webhooks or agents that were removed a week ago are dropped');
   }
 
   async #activate(term: Term, added: readonly Subscription[]): Promise<void> {

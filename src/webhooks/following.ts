@@ -2,7 +2,7 @@
  * Follows one agent's changes for all subscriptions that have the same cursor, and puts them into the outbox. It starts again every hour
  * with its cursor, like any client, so the cursor does not expire while nothing changes, and nothing is missed.
  */
-import { type Clock, DAY_MS } from '@realty-forms/platform/clock.ts';
+import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { Outage } from '@realty-forms/platform/observability/outage.ts';
 import type { Statement } from '@realty-forms/platform/stores/leases.ts';
@@ -180,36 +180,23 @@ export async function checkpointsOf({ query }: Database, subscription: string): 
   return new Map(rows.map(({ agent, cursor }) => [String(agent), String(cursor)]));
 }
 
-const markAbsent = 'update checkpoints set absent_since = $3 where subscription = $1 and agent = $2';
-
-/** As long as a cursor is valid. */
-const KEPT_MS = 7 * DAY_MS;
-
-/**
- * Statements that forget subscriptions and agents that have been missing from the file for a week; their rows are the events that are
- * dropped. Until then, everything stays and continues if they come back, since processes with the old file and the new one take turns while
- * the file changes.
- */
+/** Statements that forget what is no longer in the file. If it comes back, it begins with the list, as what is new does. */
 export async function forgetRemoved(
   { query }: Database,
   isConfigured: (subscription: string, agent: string) => boolean,
-  now: number,
 ): Promise<readonly Statement[]> {
-  const rows = await query('select subscription, agent, absent_since as since from checkpoints');
-  return rows.flatMap(({ subscription, agent, since }): readonly Statement[] => {
-    const recipient = [subscription, agent];
-    if (isConfigured(String(subscription), String(agent)))
-      return since === null ? [] : [[markAbsent, [...recipient, null]]];
-    if (since === null) return [[markAbsent, [...recipient, now]]];
-    if (Number(since) + KEPT_MS > now) return [];
-    return [
-      ['delete from outbox where subscription = $1 and agent = $2 returning 1', recipient],
-      ['delete from checkpoints where subscription = $1 and agent = $2', recipient],
-      [
-        `delete from ended_subscriptions where subscription = $1
-           and not exists (select 1 from checkpoints where subscription = $1)`,
-        [subscription],
-      ],
-    ];
-  });
+  const checkpoints = await query('select subscription, agent from checkpoints');
+  return checkpoints.flatMap(({ subscription, agent }): readonly Statement[] =>
+    isConfigured(String(subscription), String(agent))
+      ? []
+      : [
+          ['delete from outbox where subscription = $1 and agent = $2', [subscription, agent]],
+          ['delete from checkpoints where subscription = $1 and agent = $2', [subscription, agent]],
+          [
+            `delete from ended_subscriptions where subscription = $1
+               and not exists (select 1 from checkpoints where subscription = $1)`,
+            [subscription],
+          ],
+        ],
+  );
 }

@@ -56,10 +56,8 @@ interface Recipient {
 /** The most events of one agent for one subscription. */
 export const MAX_EVENTS = 1_000;
 
-const events = `select outbox.id, outbox.subscription, agent as "agentNrdsId", subject, transaction_id as "transactionId", version,
+const events = `select id, subscription, agent as "agentNrdsId", subject, transaction_id as "transactionId", version,
   seen_at as "seenAt", attempts, failures, due_at as "dueAt", problem from outbox`;
-/** Joins the checkpoints; `absent_since` is null for those that are configured. */
-const present = 'left join checkpoints using (subscription, agent)';
 
 interface Row extends Omit<OutboxEvent, 'change'>, Pick<Change, 'transactionId'> {
   readonly subject: string;
@@ -87,8 +85,8 @@ export function dueEvents(
 ): Promise<OutboxEvent[]> {
   return readEvents(
     database,
-    `${present} where subscription = $1 and state = 'WAITING' and absent_since is null
-       and (failures = 0 or due_at <= $2 or due_at > $3) order by due_at, seen_at limit ${limit}`,
+    `where subscription = $1 and state = 'WAITING' and (failures = 0 or due_at <= $2 or due_at > $3)
+       order by due_at, seen_at limit ${limit}`,
     ...[subscription, now, now + Math.ceil(MAX_WAIT_MS)],
   );
 }
@@ -115,8 +113,7 @@ export async function readBacklogs({ query }: Database): Promise<ReadonlyMap<str
   const rows = await query(
     `select subscription, count(*) filter (where state = 'WAITING') as waiting, count(*) filter (where state = 'DEAD') as dead,
        min(seen_at) filter (where state = 'WAITING') as oldest, max(problem) filter (where state = 'WAITING') as problem
-       from outbox where (subscription, agent) not in (select subscription, agent from checkpoints where absent_since is not null)
-         and subscription not in (select subscription from ended_subscriptions) group by subscription`,
+       from outbox where subscription not in (select subscription from ended_subscriptions) group by subscription`,
   );
   return new Map(rows.map(({ subscription, ...backlog }) => [String(subscription), backlog as unknown as Backlog]));
 }

@@ -16,14 +16,12 @@ import { sealKey } from '../support/callers/id-keys.ts';
 import { captureLog } from '../support/caught-log.ts';
 import { everybody } from '../support/directories.ts';
 import { openLedgerInMemory } from '../support/gateways/memory-ledger.ts';
-import { mortal, outboxOf, subscription } from './office.ts';
+import { mortal, subscription } from './office.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const DAY = 24 * 3_600 * SECOND;
-/** How often it is looked for what has been absent for a week. */
-const HOUR = 3_600 * SECOND;
 const ok: Receipt = { status: 204, retryAfter: null };
 const sealer = createSealer([sealKey(1)]);
 const access = createAccess(sealer, everybody);
@@ -257,11 +255,11 @@ describe('a subscription', () => {
   test.each([
     ['not configured', []],
     ['configured without the agent', [{ ...subscription, agentNrdsIds: ['222'] }]],
-  ])('goes on where it was after a process had the lease in which it is %s', async (_, configured) => {
+  ])('begins anew after a process had the lease in which it is %s', async (_, configured) => {
     const { start, edit, state, sent } = scene();
-    /** The transactions of the agent that were told since the last call. */
+    /** What was told about the agent since the last call. */
     const received = () =>
-      sent.splice(0).flatMap(({ body: { data } }) => (data.agentNrdsId === '111' ? data.transId : []));
+      sent.splice(0).flatMap(({ body: { type, data } }) => (data.agentNrdsId === '111' ? type : []));
     state.receipt = { status: 500, retryAfter: null };
     const first = start();
     await pass(60 * SECOND);
@@ -272,41 +270,13 @@ describe('a subscription', () => {
     state.receipt = ok;
     const former = start({ configured });
     await pass(60 * SECOND);
-    vi.setSystemTime(Date.now() + 3 * DAY);
     edit(1);
     await pass(120 * SECOND);
     expect(received()).toEqual([]);
     former.kill();
     start();
     await pass(120 * SECOND);
-    expect(received().sort()).toEqual(['T-1', 'T-2']);
-  });
-
-  test('that has not been configured for a week is forgotten, and begins anew if it comes back', async () => {
-    const { start, edit, store, state, received } = scene();
-    state.receipt = { status: 500, retryAfter: null };
-    const first = start();
-    await pass(60 * SECOND);
-    edit(0);
-    await pass(60 * SECOND);
-    first.kill();
-    await pass(10 * SECOND);
-    const without = start({ configured: [] });
-    await pass(10 * SECOND);
-    vi.setSystemTime(Date.now() + 7 * DAY - 60 * SECOND);
-    await pass(10 * SECOND);
-    expect(without.lines).toEqual([]);
-    expect(await outboxOf(store)).toHaveLength(1);
-    vi.setSystemTime(Date.now() + HOUR);
-    await pass(10 * SECOND);
-    expect(without.lines).toMatchObject([{ events: 1 }]);
-    expect([await outboxOf(store), await checkpoint(store)]).toEqual([[], undefined]);
-    without.kill();
-    received();
-    edit(1);
-    start();
-    await pass(120 * SECOND);
-    expect(new Set(received())).toEqual(new Set(['transactions.resync']));
+    expect(received()).toEqual(['transactions.resync']);
   });
 
   test('whose agent is unknown is reported once until it is known, without the agent’s id, and followed from then on', async () => {

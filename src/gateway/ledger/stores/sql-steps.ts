@@ -29,6 +29,7 @@ const outboxTables: readonly string[] = [
      due_at bigint not null, problem text, primary key (subscription, agent, subject)
    )`,
   `create index if not exists outbox_due on outbox (subscription, due_at) where state = 'WAITING'`,
+  // Only 0.4 reads `absent_since`.
   `create table if not exists checkpoints (
      subscription text, agent text, cursor text not null, absent_since bigint, primary key (subscription, agent)
    )`,
