@@ -43,8 +43,6 @@ export interface ReadObserver {
 }
 
 const STALE_AFTER_MS = 60_000;
-/** How long a listener with a cursor waits for other listeners, so that after a restart one read serves all of them. */
-const GATHER_MS = 500;
 /** For how many intervals a process that has heard from another one waits for it. */
 const PATIENCE = 1.25;
 
@@ -81,7 +79,7 @@ export class Feed {
     clearTimeout(this.#lingerTimer);
     if (this.#isStale) listener.notifyStale(tracker);
     if (after === null && tracker.hasStarted && this.#timer.failures === 0) listener.begin(tracker);
-    else this.#pollWithin(after === null ? 0 : GATHER_MS);
+    else this.#pollWithin(0);
     return listener.queue;
   }
 

@@ -155,7 +155,7 @@ export function pollAfterWrites(writeOnce: WriteOnce, { pollSoon }: Pick<Feeds, 
 }
 
 /**
- * Counts the polls of all feeds. Logs when they begin to fail, when all succeed again, and impossible times. The log does not name agents.
+ * Counts the polls of all feeds. Logs when they begin to fail, and when all succeed again. The log does not name agents.
  */
 function createReport({ log, metrics }: Pick<Parts, 'log' | 'metrics'>) {
   const outage = new Outage(
@@ -165,16 +165,12 @@ function createReport({ log, metrics }: Pick<Parts, 'log' | 'metrics'>) {
     },
     () => log.info({}, 'changes can be read again'),
   );
-  const polled = (tracker: Pick<Tracker, 'hasSeenFuture'>) => {
-    let hasLoggedFuture = false;
-    return (result: { readonly error: unknown } | { readonly changes: number }): void => {
+  const polled =
+    (tracker: Tracker): FeedOptions['onPoll'] =>
+    (result) => {
       if ('changes' in result) {
         metrics.livePolls.inc({ outcome: 'ok' });
         metrics.liveChanges.inc(result.changes);
-        if (tracker.hasSeenFuture && !hasLoggedFuture) {
-          hasLoggedFuture = true;
-          log.warn({}, 'a transaction says that it was changed in the future; its time is ignored');
-        }
         outage.succeed(tracker);
         return;
       }
@@ -182,7 +178,6 @@ function createReport({ log, metrics }: Pick<Parts, 'log' | 'metrics'>) {
       metrics.livePolls.inc({ outcome: isFault(error) ? error.code : 'INTERNAL' });
       outage.fail(error, tracker);
     };
-  };
   return { outage, polled };
 }
 

@@ -212,21 +212,14 @@ test('a deletion asks to load the list again, when the list is counted the next 
   expect(await page({ after: read.endCursor })).toMatchObject({ received: [], calls: 1 });
 });
 
-test('new records explain a longer list, also those that are created while the list is counted, and right after', async () => {
-  const { page, begin, insert, remove, service } = underTest();
+test('new records explain a longer list, also those that are created while the list is counted', async () => {
+  const { page, begin, insert, service } = underTest();
   const after = await begin();
   insert();
   service.advance(60 * SECOND);
   const add = [{ kind: 'insert', which: 0, content: 2, late: 0 }] as const;
   service.between = [[], add];
   expect((await page({ after })).received).toEqual(['T-6', 'T-7']);
-  service.advance(60 * SECOND);
-  service.between = [[], add, add];
-  const read = await page({ after });
-  expect(read.received).toEqual(['T-6', 'T-7', 'T-8', 'T-9']);
-  // That count was not one, so the next page has another.
-  remove(3);
-  expect((await page({ after: read.endCursor })).received).toEqual(['READY']);
 });
 
 test('the list is never counted if the interval is 0', async () => {

@@ -9,7 +9,6 @@ import {
   type ChangeWindowOptions,
   fingerprintOf,
   type LengthRange,
-  type ListedRecord,
   type ListSource,
   lacksNewest,
   readChangeWindow,
@@ -18,13 +17,12 @@ import {
   readOverflow,
 } from './change-window.ts';
 import { Changed } from './changes.ts';
-import { isTooFarAhead, readUntil } from './timestamps.ts';
+import { readUntil } from './timestamps.ts';
 import {
   advance,
   changesIn,
   emptyState,
   isBehind,
-  isBetween,
   isConsistent,
   isExplained,
   type LastRead,
@@ -56,8 +54,6 @@ export class ChangeTracker {
   #isLengthInDoubt = false;
   /** Whether the last window lacked the newest change that this tracker has seen. */
   #isBehind = false;
-  /** Whether a record had an impossible time, which was ignored. */
-  hasSeenFuture = false;
 
   constructor(source: ListSource, grant: AgentGrant, cursors: ChangeCursors, options: ChangeWindowOptions) {
     this.#source = source;
@@ -125,14 +121,13 @@ export class ChangeTracker {
     if (this.#isBehind) return this.#state === null ? await this.#start() : { changes: [], changesAfter: () => null };
     const changes = this.#changesOf(base, window);
     this.#state = this.#after(base, window);
-    this.#checkFuture(window.records);
     return { changes, changesAfter: (cursor) => this.#changesAfter(cursor, window) };
   }
 
   /**
    * Compares the length of the list with the expected one. If they differ, polls once more, because records may have been added in between,
-   * and returns that poll; its changes are null if it does not explain the length. If records were added both before and after the list was
-   * counted, it has to be counted again. If the newest change is missing from two polls, the list begins anew.
+   * and returns that poll; its changes are null if it does not explain the length. If the newest change is missing from two polls, the list
+   * begins anew.
    */
   async count(): Promise<Polled | null> {
     if (this.#isBehind) {
@@ -141,11 +136,8 @@ export class ChangeTracker {
     }
     const length = await readLength(this.#source);
     if (this.#acceptLength(length)) return null;
-    const before = this.#state;
     const polled = await this.poll();
-    if (polled.changes === null || this.#acceptLength(length)) return polled;
-    const isUndecided = before !== null && this.#state !== null && isBetween(before.count, length, this.#state.count);
-    return isUndecided && !this.#isLengthInDoubt ? polled : this.#start();
+    return polled.changes === null || this.#acceptLength(length) ? polled : this.#start();
   }
 
   /** Whether the length is as expected; if so, later changes are counted from it. */
@@ -168,7 +160,6 @@ export class ChangeTracker {
   async #start(): Promise<Polled> {
     this.#source.forget();
     const { state, window } = await start(this.#source, this.#options);
-    this.#checkFuture(window?.records ?? []);
     this.#state = state;
     this.#isLengthInDoubt = false;
     this.#isBehind = false;
@@ -205,11 +196,6 @@ export class ChangeTracker {
   #after(base: TrackerState, window: ChangeWindow): TrackerState {
     const records = changesIn(base, window);
     return advance(base, window, records, records.length, this.#newestOptions());
-  }
-
-  #checkFuture(records: readonly ListedRecord[]): void {
-    const now = this.#options.clock.now();
-    this.hasSeenFuture ||= records.some(({ updated }) => updated !== null && isTooFarAhead(updated, now));
   }
 
   #newestOptions() {

@@ -17,7 +17,6 @@ export class RecordTracker implements Tracker {
   readonly #transId: string;
   #fingerprint: string | null = null;
   #isMissing = false;
-  readonly hasSeenFuture = false;
   /** A stream of one transaction cannot be resumed: clients that return read the transaction. */
   readonly cursor: string;
   /** There is no list to count. */

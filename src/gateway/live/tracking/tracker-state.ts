@@ -143,12 +143,6 @@ export function isConsistent(one: LengthRange, other: LengthRange): boolean {
   return isUnknown(one) === isUnknown(other) && one.min <= other.max && other.min <= one.max;
 }
 
-/** Whether a list that has grown may have had this length in between. */
-export function isBetween(before: LengthRange, counted: LengthRange, after: LengthRange): boolean {
-  const areKnown = ![before, counted, after].some(isUnknown);
-  return areKnown && before.min <= counted.max && counted.min <= after.max;
-}
-
 /** Whether the list may be as long as expected. Lists of fewer than two records are always counted. */
 export function isExplained(expected: LengthRange, counted: LengthRange): boolean {
   return isUnknown(counted) ? expected.max >= 2 : isConsistent(expected, counted);
