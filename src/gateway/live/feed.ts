@@ -53,8 +53,6 @@ export class Feed {
   #staleTimer: NodeJS.Timeout | undefined;
   #lingerTimer: NodeJS.Timeout | undefined;
   #isPolling = false;
-  /** The next poll reads even if another process has just polled, because this one knows of a change. */
-  #isReadDue = false;
   /** The state that another process has read and this one has not; if there is one, the next poll reads. */
   #unread: StateFingerprint | null = null;
   /** When another process last published. */
@@ -83,13 +81,10 @@ export class Feed {
     return listener.queue;
   }
 
-  /** Polls as soon as the pauses between polls allow: at once if the last poll was more than a second ago. */
-  pollSoon(): void {
-    this.#isReadDue = true;
-    this.#pollWithin(0);
-  }
-
-  /** Another process has read the list. */
+  /**
+   * Another process has read the list. If this one has not read the same, it polls as soon as the pauses between polls allow: at once if the
+   * last poll was more than a second ago.
+   */
   onPublished(fingerprint: StateFingerprint): void {
     this.#publishedAt = this.#options.clock.now();
     if (!this.#isPolling && this.#options.tracker.compareWith(fingerprint)) return;
@@ -164,7 +159,7 @@ export class Feed {
 
   /** Whether the next poll reads even if another process has just polled. */
   get #mustRead(): boolean {
-    return this.#isReadDue || this.#unread !== null || this.#joining.length > 0;
+    return this.#unread !== null || this.#joining.length > 0;
   }
 
   /** Resolves with the number of changes. */
@@ -172,8 +167,7 @@ export class Feed {
     const { tracker, messages, name, schedule, clock, observer } = this.#options;
     const joining = this.#joining;
     // A read that only catches up with another process publishes nothing.
-    const isCatchingUp = this.#unread !== null && !this.#isReadDue && joining.length === 0;
-    this.#isReadDue = false;
+    const isCatchingUp = this.#unread !== null && joining.length === 0;
     this.#unread = null;
     this.#timer.onRead();
     // Created before the poll, because the poll's changes come after this event.

@@ -119,13 +119,10 @@ export function createFeeds(options: FeedsOptions) {
     pollSoon(nrdsId: string, transId?: string): void {
       const lists = namesOfLists(nrdsId);
       const names = transId === undefined ? lists : [...lists, ...messages.namesOf(transId)];
-      outsideRequests(() => {
-        for (const name of names) {
-          const known = feeds.get(name);
-          if (known === undefined) messages.publish(name, CHANGED);
-          else known.pollSoon();
-        }
-      });
+      for (const name of names) {
+        outsideRequests(() => feeds.get(name)?.onPublished(CHANGED));
+        messages.publish(name, CHANGED);
+      }
     },
     /** Notifies listeners to an agent's changes, in this and other processes, that the service no longer has these transactions. */
     notifyDeleted(nrdsId: string, transIds: readonly string[]): void {
