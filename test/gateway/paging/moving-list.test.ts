@@ -98,7 +98,9 @@ async function walk(
     );
     most = Math.max(most, list.calls - before);
     expect(page.nodes.length).toBeLessThanOrEqual(size);
-    seen.push(...page.nodes.map((record) => record[NUMBER]));
+    const numbers = page.nodes.map((record) => record[NUMBER]);
+    if (isForward) seen.push(...numbers);
+    else seen.unshift(...numbers);
     hasListChanged ||= page.hasListChanged;
     isCounted &&= page.isCounted;
     const { hasNextPage, hasPreviousPage, startCursor, endCursor } = page.pageInfo;
@@ -191,7 +193,7 @@ test('pages that are put together find their places too, as the service returns 
   );
 });
 
-test('a list that does not change needs no more than two calls a page, four at its end, and no warning', async () => {
+test('a list that does not change is seen in its order, by two calls a page, four at its end, without a warning', async () => {
   const sizes = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 4 });
   const quiet = walks({ sizes, changes: fc.constant([]) });
   await fc.assert(
@@ -199,7 +201,7 @@ test('a list that does not change needs no more than two calls a page, four at i
       const { hasListChanged, most, seen, list } = await walk(each);
       expect(hasListChanged).toBe(false);
       expect(most).toBeLessThanOrEqual(each.isForward ? 3 : 4);
-      expect(seen.toSorted((a, b) => a - b)).toEqual(list.numbers.toSorted((a, b) => a - b));
+      expect(seen).toEqual(list.numbers);
     }),
     { numRuns: 100 },
   );

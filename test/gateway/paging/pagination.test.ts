@@ -1,5 +1,4 @@
 import type { Batch } from '@realty-forms/contract/calls/requests.ts';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { List } from '../../../src/gateway/lists/list.ts';
 import type { AskBatch } from '../../../src/gateway/lists/list-answers.ts';
@@ -70,63 +69,6 @@ interface Page extends Pick<PageSlice<number>, 'records' | 'max'> {
 }
 
 const contains = ({ size, number }: Batch, offset: number): boolean => Math.floor(offset / size) + 1 === number;
-
-const beginsBehind = ({ size, number }: Batch, max: number): boolean => (number - 1) * size >= max;
-
-const sizes = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 30 });
-const length = fc.integer({ min: 0, max: 450 });
-
-describe('walking an unchanging list with random page sizes', () => {
-  test('forward returns each record once and in order, in at most two calls per page, and one past the end', async () => {
-    await fc.assert(
-      fc.asyncProperty(length, sizes, async (max, takes) => {
-        const walked: number[] = [];
-        let knownMax: number | null = null;
-        for (let page = 0; knownMax === null || walked.length < knownMax; page += 1) {
-          const { read, batches } = simulate(max);
-          const take = takes[page % takes.length]!;
-          const slice: Page = await readPage(read, ask({ take, lower: walked.length, knownMax }));
-          expect(slice.start).toBe(walked.length);
-          expect(slice.records).toHaveLength(Math.min(take, max - walked.length));
-          // A full batch may be the last one: only the batch after it tells.
-          const looks = batches.filter((batch) => beginsBehind(batch, max)).length;
-          expect(batches.length).toBeLessThanOrEqual(2 + looks);
-          expect(batches.filter(({ size }) => size < 1 || size > 100)).toEqual([]);
-          if (knownMax !== null) expect(looks).toBeLessThanOrEqual(1);
-          walked.push(...slice.records);
-          knownMax = slice.max;
-        }
-        expect(walked).toEqual(range(0, max));
-      }),
-      { numRuns: 150 },
-    );
-  });
-
-  test('backward returns each record once and in order, after one probe for the length', async () => {
-    await fc.assert(
-      fc.asyncProperty(length, sizes, async (max, takes) => {
-        let walked: number[] = [];
-        let upper: number | null = null;
-        for (let page = 0; upper === null || upper > 0; page += 1) {
-          const { read, batches } = simulate(max);
-          const take = takes[page % takes.length]!;
-          const known = upper === null ? null : max;
-          const slice: Page = await readPage(read, ask({ from: 'end', take, upper, knownMax: known }));
-          const planned = known === null ? batches.slice(1) : batches;
-          const looks = upper === null ? 1 : 0;
-          expect(planned.length).toBeLessThanOrEqual(2 + looks);
-          expect(planned.filter((batch) => batch.size > 100)).toEqual([]);
-          expect(planned.filter((batch) => beginsBehind(batch, max)).length).toBeLessThanOrEqual(looks);
-          expect(slice.records).toHaveLength(Math.min(take, upper ?? max));
-          walked = [...slice.records, ...walked];
-          upper = slice.start;
-        }
-        expect(walked).toEqual(range(0, max));
-      }),
-      { numRuns: 150 },
-    );
-  });
-});
 
 describe('how many calls a page takes', () => {
   test('the first page is one batch of its size', async () => {
@@ -308,30 +250,6 @@ describe('a list that changes', () => {
     const { records } = await readFingerprinted(read, ask({ from: 'end', take: 100 }), fingerprintOf);
     expect(records).toEqual(range(records[0]!, records.at(-1)! + 1));
     expect(batches.length).toBeLessThanOrEqual(6);
-  });
-
-  test('by growing during a walk loses nothing and repeats nothing', async () => {
-    const growths = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 25 });
-    await fc.assert(
-      fc.asyncProperty(length, growths, sizes, async (begin, steps, takes) => {
-        const lengths = [begin];
-        for (const step of steps) lengths.push(lengths.at(-1)! + step);
-        const { read } = simulate(...lengths);
-        const walked: number[] = [];
-        let knownMax: number | null = null;
-        for (let page = 0; walked.length < lengths.at(-1)!; page += 1) {
-          const slice: Page = await readPage(
-            read,
-            ask({ take: takes[page % takes.length]!, lower: walked.length, knownMax }),
-          );
-          walked.push(...slice.records);
-          // An empty page has no cursor, so the walk continues from where it was.
-          if (slice.records.length > 0) knownMax = slice.max;
-        }
-        expect(walked).toEqual(range(0, lengths.at(-1)!));
-      }),
-      { numRuns: 150 },
-    );
   });
 });
 
