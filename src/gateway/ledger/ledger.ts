@@ -171,7 +171,7 @@ export function createLedger(options: LedgerOptions) {
   };
 
   const replayOrResolve = async <Result>(command: WriteCommand<Result>, entry: Entry): Promise<Recorded<Result>> => {
-    if (entry.state === 'COMMITTED' || entry.state === 'REJECTED') return replay(command, entry);
+    if (entry.state === 'COMMITTED' || entry.state === 'REJECTED') return replay(hasher, command, entry);
     // SENT by a process that has died, or UNKNOWN.
     return { ...(await resolve(command, entry)), replayed: true };
   };
@@ -189,14 +189,14 @@ export function createLedger(options: LedgerOptions) {
       throw error;
     }
     const isPart = written.result !== null && command.complete !== undefined;
-    const settlement = settlementOf(command, written, entry, isPart);
+    const settlement = settlementOf(command, written, isPart);
     const isSettled = await settle(sent, settlement);
     if (isPart) {
       const completed = { ...written, result: await complete(command, written.result as Result, log) };
       // An outcome that waits to be recorded would replace the claim.
-      const isClaimed = isSettled && (await pending.claimNow(sent, settlementOf(command, completed, entry)));
+      const isClaimed = isSettled && (await pending.claimNow(sent, settlementOf(command, completed)));
       if (isClaimed) written = completed;
-      else await settle(sent, settlementOf(command, written, entry));
+      else await settle(sent, settlementOf(command, written));
     }
     if (written.outcome !== 'UNKNOWN' || !isSettled) return { ...written, replayed: false, possibleMatches: null };
     const { contentHash, result } = settlement;
@@ -206,7 +206,7 @@ export function createLedger(options: LedgerOptions) {
 
   const settleFailure = async <Result>(command: WriteCommand<Result>, entry: Entry, error: unknown) => {
     if (!(error instanceof UnexpectedError)) await pending.runNow({ kind: 'release', entry });
-    else await settle(entry, settlementOf(command, unknownOutcome(''), entry));
+    else await settle(entry, settlementOf(command, unknownOutcome('')));
   };
 
   /** Records the outcome, now or at a later heartbeat. */
@@ -214,7 +214,7 @@ export function createLedger(options: LedgerOptions) {
 
   const resolve = async <Result>(command: WriteCommand<Result>, entry: Entry): Promise<Recorded<Result>> => {
     const { result, possibleMatches, settled } = await reconcile.one(entry, command.search?.find);
-    if (settled?.state === 'COMMITTED' || settled?.state === 'REJECTED') return replay(command, settled);
+    if (settled?.state === 'COMMITTED' || settled?.state === 'REJECTED') return replay(hasher, command, settled);
     if (result === null) return { ...unknownOutcome(command.ifUnknown), possibleMatches, replayed: false };
     return { outcome: 'COMMITTED', userErrors: [], result, possibleMatches: null, replayed: false };
   };

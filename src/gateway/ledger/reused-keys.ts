@@ -10,28 +10,24 @@ import type { Hasher } from './hashes.ts';
 import type { Content } from './write-command.ts';
 
 /** Throws IDEMPOTENCY_MISMATCH if the input differs from the first one, or can no longer be compared with it. */
-export function requireSameRequest(hasher: Hasher, entry: Entry, request: unknown): void {
-  const hashes = hasher.comparable(entry);
-  if (hashes === null) throw incomparable();
-  if (!hasher.matches(hashes.inputHash, hashes.keyId, request)) throw mismatch();
+export function requireSameRequest(hasher: Hasher, { keyId, inputHash }: Entry, request: unknown): void {
+  if (!hasher.hasKey(keyId)) throw incomparable();
+  if (!hasher.matches(inputHash, keyId, request)) throw mismatch();
 }
 
 /** The same for the content; undefined for a write without any. Calls `read` only if the entry has a hash to compare with. */
 export async function requireSameContent(
   hasher: Hasher,
-  entry: Entry,
+  { state, keyId, contentHash }: Entry,
   read: (() => Promise<string>) | undefined,
 ): Promise<void> {
   if (read === undefined) return;
-  const hashes = { ...entry.result?.otherContents, [entry.keyId]: entry.contentHash };
-  const [keyId, hash = null] =
-    Object.entries(hashes).find(([id, each]) => each !== null && hasher.hasKey(Number(id))) ?? [];
-  if (hash !== null) {
-    if (!hasher.matches(hash, Number(keyId), await read())) throw mismatch();
+  if (contentHash !== null) {
+    if (!hasher.matches(contentHash, keyId, await read())) throw mismatch();
   }
   // Without a hash, the content of a COMMITTED write is unknown. Any other outcome holds for every content; another attempt takes a new
   // key.
-  else if (entry.state === 'COMMITTED') throw incomparable();
+  else if (state === 'COMMITTED') throw incomparable();
 }
 
 /** A body can be read only once, but may be compared several times. */

@@ -18,7 +18,7 @@ const entryOf = (id: string): Entry => ({
   contentHash: null,
   place: {},
   matchHash: null,
-  otherHashes: [],
+  matches: [],
   sentAt: null,
   result: null,
 });

@@ -1,4 +1,4 @@
-// While the id keys are rotated, one replica has the old key only and another one both, or one both and another the new one only.
+// While the id keys are rotated in the three documented steps, two replicas may be one step apart.
 import { describe, expect, test, vi } from 'vitest';
 import { LEASE_MS } from '../../../src/gateway/ledger/entry.ts';
 import {
@@ -18,7 +18,6 @@ type KeyIds = readonly [number, ...number[]];
 /** The rings of two replicas that meet. */
 const pairs: readonly (readonly [KeyIds, KeyIds])[] = [
   [[1], [1, 2]],
-  [[1], [2, 1]],
   [
     [1, 2],
     [2, 1],

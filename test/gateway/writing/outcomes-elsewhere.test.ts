@@ -105,10 +105,10 @@ test('an upload is COMMITTED again after its agent has left, whose id was writte
 
 test('writes to a transaction are COMMITTED again after the key of its id was removed', async () => {
   const world = createWorld();
-  const before = await startWriting({ ids: [1, 2], store: world.store });
-  const transactionId = before.id;
-  await before.addProviders('key-1');
-  await uploadTo(startGatewayIn(world, 0, ringOf([1, 2])), { id: transactionId });
+  const { id: transactionId } = await startWriting({ ids: [1], store: world.store });
+  const before = await startWriting({ ids: [2, 1], store: world.store });
+  await before.addProviders('key-1', ann, { transactionId });
+  await uploadTo(startGatewayIn(world, 0, ringOf([2, 1])), { id: transactionId });
   const after = await startWriting({ ids: [2], store: world.store });
   const uploads = startGatewayIn(world, 0, ringOf([2]));
   expect(await after.addProviders('key-1', ann, { transactionId })).toMatchObject(executed);

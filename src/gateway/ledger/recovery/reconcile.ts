@@ -53,13 +53,12 @@ export function createReconcile({ store, hasher, log, metrics }: Options) {
     find: Find<Result> | undefined,
     deadlineSignal: AbortSignalLike,
   ): Promise<SearchResult<Result>> => {
-    const { id, attempt, place, matchHash, sentAt } = entry;
+    const { id, attempt, place, keyId, matchHash, sentAt } = entry;
     if (find === undefined || matchHash === null || sentAt === null) {
       await settleUnknown(entry);
       return nothing;
     }
-    const { keyId, matchHash: hash } = hasher.comparable(entry) ?? entry;
-    const isMatch = (values: unknown) => hasher.matches(hash ?? '', keyId, values);
+    const isMatch = (values: unknown) => hasher.matches(matchHash, keyId, values);
     // If the process died while the write was SENT, nobody knows how much of the body was sent.
     const mayBePartial = entry.contentHash === null;
     const named = entry.result?.ids;

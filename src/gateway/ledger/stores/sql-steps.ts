@@ -5,14 +5,7 @@
  */
 import { createLeases, leaseTable } from '@realty-forms/platform/stores/leases.ts';
 import type { Dialect, Query, SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
-import {
-  CLAIM_RETENTION_MS,
-  ENTRY_RETENTION_MS,
-  type Entry,
-  LEASE_MS,
-  matchesOf,
-  type StoredResult,
-} from '../entry.ts';
+import { CLAIM_RETENTION_MS, ENTRY_RETENTION_MS, type Entry, LEASE_MS, type StoredResult } from '../entry.ts';
 import type { Settlement, SharedDatabase, StoredEntry } from './store.ts';
 
 /** The lease of the one process that works on the tables of webhooks. */
@@ -97,7 +90,9 @@ export function storeIn({ close, ...database }: SqlDatabase & { readonly close: 
      */
     async reserve(entry: Entry): Promise<StoredEntry & { readonly isNew: boolean }> {
       const { id, attempt, owner } = entry;
-      const values = [id, attempt, owner, JSON.stringify(entry), dialect.list.parameterOf(matchesOf(entry))];
+      // Replicas of version 0.4 read `otherHashes`.
+      const fixed = JSON.stringify({ ...entry, otherHashes: [] });
+      const values = [id, attempt, owner, fixed, dialect.list.parameterOf(entry.matches)];
       for (;;) {
         const time = now();
         const isNew = await isChanged(

@@ -113,7 +113,7 @@ const entryOf = (id: string): Entry => ({
   keyId: 1,
   inputHash: 'hash',
   matchHash: null,
-  otherHashes: [],
+  matches: [],
   contentHash: null,
   place: {},
   sentAt: null,
