@@ -4,7 +4,7 @@
  */
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { UserError, WriteOutcome } from '../writing/outcome.ts';
-import type { Entry, StoredResult } from './entry.ts';
+import type { Entry } from './entry.ts';
 import type { Hasher } from './hashes.ts';
 import type { Settlement } from './stores/store.ts';
 import type { Recorded, Stored, WriteCommand } from './write-command.ts';
@@ -32,7 +32,7 @@ export function createSettlementOf(hasher: Hasher, log: Log) {
     // Null if there is no body, or it broke off.
     const digest = command.content?.digest() ?? null;
     const contentHash = digest === null ? null : hasher.contentHash(digest);
-    if (outcome === 'UNKNOWN') return { state: outcome, result: namedBy(command), contentHash, claim: null };
+    if (outcome === 'UNKNOWN') return { state: outcome, result: null, contentHash, claim: null };
     if (writeResult === null)
       return { state: outcome, result: { sealed: hasher.seal(command.request, userErrors) }, contentHash, claim: null };
     const { ids = {}, texts, claim = null } = storedOf(command, writeResult);
@@ -44,12 +44,6 @@ export function createSettlementOf(hasher: Hasher, log: Log) {
       claim,
     };
   };
-}
-
-/** What is stored of an answer that leaves the outcome UNKNOWN. */
-function namedBy<Result>({ search }: WriteCommand<Result>): StoredResult | null {
-  const ids = search?.named?.();
-  return ids === undefined ? null : { ids };
 }
 
 /** In place of errors that version 0.4 has stored. */

@@ -64,8 +64,6 @@ interface Search<Result> {
   /** The values that identify the result upstream; only their hash is stored. */
   readonly match: unknown;
   readonly find: Find<Result>;
-  /** The ids that the answer named, if it named some although the outcome is UNKNOWN; stored for later searches. */
-  readonly named?: (() => Stored['ids']) | undefined;
 }
 
 export interface Content {
@@ -83,8 +81,6 @@ interface UnresolvedWrite {
   readonly isMatch: (values: unknown) => boolean;
   /** True unless the whole body is known to have been sent; a match may be only a part of it. */
   readonly mayBePartial: boolean;
-  /** The ids that an unsuccessful answer named. */
-  readonly named: Stored['ids'];
 }
 
 export interface Candidate<Result> {

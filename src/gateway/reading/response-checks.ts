@@ -17,21 +17,30 @@ import type { Directory } from '../callers/directory.ts';
 import type { AgentGrant } from '../callers/grants.ts';
 import { foldEmail, foldNrdsId, sameNrdsId } from '../callers/identifiers.ts';
 import { UpstreamFault, unknownAgent } from '../fault.ts';
-import { createdValues, differingColumns, normalizeText, recordedValues } from '../ledger/recovery/matching.ts';
+import {
+  createdValues,
+  differingColumns,
+  matchInsertDate,
+  normalizeText,
+  recordedValues,
+} from '../ledger/recovery/matching.ts';
 import type { Answer } from '../lists/batch-behavior.ts';
 import type { Parts } from '../parts.ts';
+
+/** How many of the values of a creation a service may rewrite. */
+const MAX_REWRITTEN = 2;
 
 type TransactionRow = FlatRecord | SelectedRecord;
 
 /** Each check throws UPSTREAM_INVALID for an answer that contradicts its request. */
 export type ResponseChecks = Readonly<ReturnType<typeof createResponseChecks>>;
 
-export interface ResponseChecksOptions extends Pick<Parts, 'log' | 'metrics'> {
+export interface ResponseChecksOptions extends Pick<Parts, 'clock' | 'log' | 'metrics'> {
   /** What happens to transactions between two other agents, in an agent's list or under an agent's id. */
   readonly othersTransactions: 'show' | 'refuse';
 }
 
-export function createResponseChecks({ othersTransactions, log, metrics }: ResponseChecksOptions) {
+export function createResponseChecks({ othersTransactions, clock, log, metrics }: ResponseChecksOptions) {
   const reject = (endpoint: EndpointName, columns: readonly string[], contradicting: number, records: number): void => {
     if (contradicting === 0) return;
     log.warn(
@@ -56,14 +65,22 @@ export function createResponseChecks({ othersTransactions, log, metrics }: Respo
       if (others > 0) metrics.othersTransactions.inc({ endpoint }, others);
       if (othersTransactions === 'refuse') reject(endpoint, agentIdColumns, others, records.length);
     },
-    /** Checks the record that a creation returns, which can name only the creator as its agent. */
-    rejectOthersCreation(agentNrdsId: string, flat: TransactionRow): void {
+    /**
+     * Checks the record that a creation returns: it can name only the creator as its agent, and has the values that were sent. A service may
+     * rewrite them: standardize an address, number a name, set another status. A record of this agent and this time that has most of them,
+     * including the name or the address, is the created one.
+     */
+    rejectOtherCreation(sent: CreateTransaction, flat: TransactionRow, record: TransactionRecord): void {
+      const { agentNrdsId } = sent;
       reject('addTrans', agentIdColumns, namesOtherThan(flat, agentNrdsId) ? 1 : 0, 1);
-    },
-    /** Checks that the same record has the values that were sent. */
-    rejectOtherCreation(sent: CreateTransaction, record: TransactionRecord): void {
       const columns = differingColumns(createdValues(sent), recordedValues(record));
-      reject('addTrans', columns, columns.length === 0 ? 0 : 1, 1);
+      const isRewritten =
+        columns.length <= MAX_REWRITTEN &&
+        // Many transactions of an agent share codes, so these identify nothing.
+        !(columns.includes('transName') && columns.includes('streetAddress')) &&
+        namesAgent(flat, agentNrdsId) &&
+        matchInsertDate(record.insertDate, clock.now(), 0) === 'INSIDE';
+      reject('addTrans', columns, columns.length === 0 || isRewritten ? 0 : 1, 1);
     },
     /** The accounts that state this address, or all accounts if none states an address. */
     accountsWith(email: string, accounts: readonly FlatRecord[]): readonly FlatRecord[] {

@@ -85,8 +85,6 @@ export function createTransactionCreator(
     const grant = 'isLost' in agent ? null : { ...agent, nrdsId };
     const sent = { ...input, stateId: input.stateId.toUpperCase(), agentNrdsId: nrdsId };
     const request = createTransaction(sent);
-    /** The record in the answer, even if its values differ from the input. */
-    let answer: FlatRecord | SelectedRecord | undefined;
     const { result, possibleMatches, ...payload } = await writeOnce<Created>({
       operation: 'createTransaction',
       ifUnknown: `${NO_RESPONSE} the transaction may exist: check before you create it again`,
@@ -107,10 +105,8 @@ export function createTransactionCreator(
         const [flat] = await upstream.call('addTrans', request);
         const transId = flat && transIdOf(flat);
         if (flat === undefined || transId === undefined) return undefined;
-        responseChecks.rejectOthersCreation(sent.agentNrdsId, flat);
-        answer = flat;
         const { record } = decode.transaction(flat, recognizable);
-        responseChecks.rejectOtherCreation(sent, record);
+        responseChecks.rejectOtherCreation(sent, flat, record);
         // Everything that a summary lacks would be shown as blank.
         return record.property?.streetAddress == null ? { transId } : { flat, isFound: false };
       },
@@ -119,8 +115,7 @@ export function createTransactionCreator(
       search: grant && {
         place: { agentNrdsId: nrdsId },
         match: matchOf(sent, nrdsId),
-        find: async (...args) => asCreated(await findCreation({ sent, answer: () => answer })(...args)),
-        named: () => answer && toStored({ flat: answer, isFound: false }).ids,
+        find: async (...args) => asCreated(await findCreation(sent)(...args)),
       },
     });
     if ('isLost' in agent) requireNamedAgent(agent.error, author, payload);

@@ -1,5 +1,6 @@
 import { defaultNotation } from '@realty-forms/contract/calls/filter.ts';
 import { defaultOrder } from '@realty-forms/contract/calls/requests.ts';
+import { systemClock } from '@realty-forms/platform/clock.ts';
 import type { UpstreamFaultCode } from '@realty-forms/platform/fault.ts';
 import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
 import { describe, expect, test } from 'vitest';
@@ -20,6 +21,7 @@ import { batchOf, type FakeUpstream, fakeUpstream, type Handlers } from '../../s
 const decode = createDecode({ timeZone: 'UTC', log: captureLog().log, metrics: createMetrics() });
 const responseChecks = createResponseChecks({
   othersTransactions: 'refuse',
+  clock: systemClock,
   log: captureLog().log,
   metrics: createMetrics(),
 });
