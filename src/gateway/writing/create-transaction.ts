@@ -20,7 +20,6 @@ import {
   invalid,
   NO_RESPONSE,
   notFoundError,
-  requireNamedAgent,
   textErrors,
   type UserError,
   unknownAgent,
@@ -37,12 +36,13 @@ export interface CreateResult extends WritePayload {
 }
 
 /**
- * Agents for whom there is no grant, or none any more. A creation that was sent earlier still has its outcome; otherwise `error` is
+ * An agent for whom there is no grant, or none any more. A creation that was sent earlier still has its outcome; otherwise `error` is
  * reported together with all other errors in the input.
  */
 export interface LostAgent {
   readonly isLost: true;
-  readonly nrdsIds: readonly string[];
+  /** Empty if no agent was named. */
+  readonly nrdsId: string;
   readonly error: UserError;
 }
 
@@ -78,10 +78,8 @@ export function createTransactionCreator(
     input: Omit<CreateTransaction, 'agentNrdsId'>,
     mayRead: boolean,
   ): Promise<CreateResult> => {
-    const nrdsIds = 'isLost' in agent ? agent.nrdsIds : [agent.nrdsId];
     // A key and its retries need the agent in one notation. A load of the directory would take long only for an agent who does not exist.
-    const given = nrdsIds[0] ?? '';
-    const nrdsId = 'isLost' in agent ? directory.spelling(given) : await directory.written(given);
+    const nrdsId = 'isLost' in agent ? directory.spelling(agent.nrdsId) : await directory.written(agent.nrdsId);
     const grant = 'isLost' in agent ? null : { ...agent, nrdsId };
     const sent = { ...input, stateId: input.stateId.toUpperCase(), agentNrdsId: nrdsId };
     const request = createTransaction(sent);
@@ -92,9 +90,10 @@ export function createTransactionCreator(
       agent: nrdsId,
       changes: 'a new transaction',
       elsewhere: () =>
-        nrdsIds
-          .flatMap(notationsOf)
-          .map((each) => ({ agent: each, request: createTransaction({ ...sent, agentNrdsId: each }) })),
+        notationsOf(agent.nrdsId).map((each) => ({
+          agent: each,
+          request: createTransaction({ ...sent, agentNrdsId: each }),
+        })),
       request,
       sent: valuesOfCreation(request),
       check: async () => {
@@ -118,7 +117,6 @@ export function createTransactionCreator(
         find: async (...args) => asCreated(await findCreation(sent)(...args)),
       },
     });
-    if ('isLost' in agent) requireNamedAgent(agent.error, author, payload);
     // Without a grant, no transaction is returned.
     if (grant === null) return { ...payload, transaction: null, isRead: false, possibleMatches: null };
     const read = (created: Created) =>
@@ -134,21 +132,24 @@ export function createTransactionCreator(
   };
 }
 
-/** The grant for the named agent, or for the caller's only one; a LostAgent if there is none. */
+/**
+ * The grant for the named agent, or for the caller's only one; a LostAgent if there is none. A key is scoped to an agent, so nobody knows
+ * what it was used for if none is named: throws BAD_USER_INPUT.
+ */
 export async function openAgent(
   access: Access,
   principal: Principal,
-  nrdsId: string | null,
+  { key }: Author,
+  given: string | null,
 ): Promise<AgentGrant | LostAgent> {
   try {
-    return await access.agent(principal, nrdsId);
+    return await access.agent(principal, given);
   } catch (error) {
-    // Other roles always name the agent, so they can have sent no write without one.
-    const unnamed = principal.role === 'agent' ? principal.nrdsIds : [];
-    const nrdsIds = nrdsId === null ? unnamed : [nrdsId];
-    if (isNotFound(error)) return { isLost: true, nrdsIds, error: unknownAgent() };
-    if (isForbidden(error)) return { isLost: true, nrdsIds, error: notFoundError('agentNrdsId', error.message) };
-    if (isUnnamedAgent(error)) return { isLost: true, nrdsIds, error: invalid('agentNrdsId', UNNAMED_AGENT) };
+    const nrdsId = given ?? (principal.role === 'agent' ? principal.nrdsIds[0] : undefined) ?? '';
+    if (isNotFound(error)) return { isLost: true, nrdsId, error: unknownAgent() };
+    if (isForbidden(error)) return { isLost: true, nrdsId, error: notFoundError('agentNrdsId', error.message) };
+    if (isUnnamedAgent(error) && key === null)
+      return { isLost: true, nrdsId, error: invalid('agentNrdsId', UNNAMED_AGENT) };
     throw error;
   }
 }

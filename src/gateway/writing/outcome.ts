@@ -6,8 +6,8 @@
 import { INVALID_CHARACTER_MESSAGE } from '@realty-forms/contract/answers/errors.ts';
 import type { SentValue } from '@realty-forms/contract/calls/messages.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
-import { badInput, UNKNOWN_AGENT } from '../fault.ts';
-import type { Author, WriteCommand } from '../ledger/write-command.ts';
+import { UNKNOWN_AGENT } from '../fault.ts';
+import type { WriteCommand } from '../ledger/write-command.ts';
 import { atMost, MAX_TEXT_BYTES, unsendableCharacter } from '../sendable-text.ts';
 
 type Outcome = 'COMMITTED' | 'REJECTED' | 'UNKNOWN';
@@ -126,15 +126,6 @@ const mustNotContain = (character: string): string => `Must not contain the char
 /** For an agent who has not enabled access, and for one who is not the caller's. */
 export function unknownAgent(): UserError {
   return notFoundError('agentNrdsId', UNKNOWN_AGENT);
-}
-
-/**
- * A key is scoped to an agent. If none is named, it may have been used for an agent that is not known here, so the result says nothing
- * about the outcome. `error` says why there is no agent.
- */
-export function requireNamedAgent(error: UserError | null, { key }: Author, { outcome, replayed }: WritePayload): void {
-  const isUnnamed = error?.code === 'INVALID_VALUE' && error.field === 'agentNrdsId';
-  if (isUnnamed && key !== null && outcome === 'REJECTED' && !replayed) throw badInput('agentNrdsId', error.message);
 }
 
 /** For an invalid id, for another agent's id, and for an id whose transaction no longer exists. */

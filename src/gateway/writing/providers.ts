@@ -8,7 +8,7 @@ import type { Access } from '../callers/access.ts';
 import type { TransactionGrant } from '../callers/grants.ts';
 import { notationsOf } from '../callers/identifiers.ts';
 import type { Principal } from '../callers/principal.ts';
-import { isNotFound, notFound } from '../fault.ts';
+import { badInput, isNotFound, notFound } from '../fault.ts';
 import type { Author } from '../ledger/write-command.ts';
 import type { Parts } from '../parts.ts';
 import type { Loaders } from '../reading/loaders.ts';
@@ -19,7 +19,6 @@ import {
   NO_RESPONSE,
   notFoundError,
   payloadOf,
-  requireNamedAgent,
   type UserError,
   unknownAgent,
   unknownTransaction,
@@ -46,7 +45,7 @@ export function createAddServiceProviders({
   writeOnce,
 }: Pick<Parts, 'access' | 'directory' | 'writeOnce' | 'transactions' | 'upstream'>) {
   return async (loaders: Loaders, principal: Principal, author: Author, input: AddInput): Promise<AddResult> => {
-    const grants = await openGrants(access, principal, input);
+    const grants = await openGrants(access, principal, author, input);
     const { transaction, transId } = grants;
     // A key and its retries need the agent in one notation. A load of the directory would take long only for an agent who does not exist.
     const isGranted = grants.error === null;
@@ -75,7 +74,6 @@ export function createAddServiceProviders({
     });
     // The write may have been sent even if it failed.
     const recorded = await add.finally(() => loaders.forgetTransactions());
-    requireNamedAgent(grants.error, author, recorded);
     const read = async (detail?: Detail) => {
       if (transaction === null) throw notFound();
       return await transactions.get(loaders, transaction, detail);
@@ -97,6 +95,7 @@ interface Grants {
 async function openGrants(
   access: Access,
   principal: Principal,
+  { key }: Author,
   { transactionId, agentNrdsId }: AddInput,
 ): Promise<Grants> {
   const requestedAgent = agentNrdsId ?? null;
@@ -105,6 +104,8 @@ async function openGrants(
     const transaction = await access.openTransaction(principal, transactionId);
     if (principal.role === 'service' && requestedAgent === null) {
       const error = invalid('agentNrdsId', 'Required, because your token has the role service');
+      // A key is scoped to an agent, so nobody knows what it was used for.
+      if (key !== null) throw badInput('agentNrdsId', error.message);
       return { transId: transaction.transId, nrdsId: transaction.agentNrdsId, transaction, error };
     }
     errorIfNotFound =

@@ -90,7 +90,7 @@ export const mutation: Pick<MutationResolvers, 'createTransaction' | 'addService
     const caller = callerOf(context);
     const author = authorOf(caller, idempotencyKey);
     const mayRead = hasScope(context, READ_SCOPE) && responsePaths(info, ['transaction']).length > 0;
-    const agent = await openAgent(access, caller, agentNrdsId ?? null);
+    const agent = await openAgent(access, caller, author, agentNrdsId ?? null);
     return createTransaction(context.loaders, agent, author, input, mayRead);
   },
 

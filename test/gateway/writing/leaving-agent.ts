@@ -70,7 +70,7 @@ export async function startWriting({ written = '111', ids = [1], store }: Option
     ) =>
       gateway.createTransaction(
         gateway.loaders(),
-        await openAgent(access, caller, agentNrdsId),
+        await openAgent(access, caller, authorOf(caller, key), agentNrdsId),
         authorOf(caller, key),
         { ...creation, ...input },
         true,
