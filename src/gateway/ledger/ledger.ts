@@ -14,7 +14,7 @@ import { type Entry, LEASE_MS } from './entry.ts';
 import { createHasher, entryIdOf } from './hashes.ts';
 import { createPending } from './pending.ts';
 import { createReconcile } from './recovery/reconcile.ts';
-import { createReservationWait, readOnce, requireSameContent, requireSameRequest } from './reused-keys.ts';
+import { createReservationWait, requireSameContent, requireSameRequest } from './reused-keys.ts';
 import { complete, outcomeLabelOf, rejectUnsent, WritesInProgress } from './sending.ts';
 import { createSettlementOf, replay } from './stored-outcome.ts';
 import { type LedgerStore, type Settlement, type StoredEntry, withLedgerFaults } from './stores/store.ts';
@@ -88,8 +88,7 @@ export function createLedger(options: LedgerOptions) {
   };
 
   const recordAs = async <Result>(entry: Entry, command: WriteCommand<Result>): Promise<Recorded<Result>> => {
-    const waiting = createReservationWait({ clock, pause, waitMs: ledgerWaitMs });
-    const content = command.content && readOnce(command.content);
+    const nextWaitMs = createReservationWait(ledgerWaitMs);
     for (;;) {
       const reserved = await orRelease(entry, store.reserve(entry));
       if (reserved.isNew) {
@@ -100,17 +99,17 @@ export function createLedger(options: LedgerOptions) {
         // The lease expired before the write was sent.
         await release(entry);
         await beat();
-        waiting.skipWait();
+        nextWaitMs();
         continue;
       }
       const { entry: existing } = reserved;
       requireSameRequest(hasher, existing, command.request);
       if (!isInProgress(reserved)) {
-        await requireSameContent(hasher, existing, content);
+        await requireSameContent(hasher, existing, command.content);
         return replayOrResolve(command, existing);
       }
       await releaseIfAbandoned(existing);
-      await waiting.wait();
+      await pause(nextWaitMs());
     }
   };
 

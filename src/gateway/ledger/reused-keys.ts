@@ -2,7 +2,6 @@
  * Keys that were used before. A key may be used again only with the same input, the same request and the same content. While its first
  * write is in progress, a request waits for it.
  */
-import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { GatewayFaultCode } from '@realty-forms/platform/fault.ts';
 import { faultOf, type GatewayFault } from '../fault.ts';
 import type { Entry } from './entry.ts';
@@ -15,63 +14,37 @@ export function requireSameRequest(hasher: Hasher, { keyId, inputHash }: Entry, 
   if (!hasher.matches(inputHash, keyId, request)) throw mismatch();
 }
 
-/** The same for the content; undefined for a write without any. Calls `read` only if the entry has a hash to compare with. */
+/** The same for the content; undefined for a write without any. Reads it only if the entry has a hash to compare with. */
 export async function requireSameContent(
   hasher: Hasher,
   { state, keyId, contentHash }: Entry,
-  read: (() => Promise<string>) | undefined,
+  content: Content | undefined,
 ): Promise<void> {
-  if (read === undefined) return;
+  if (content === undefined) return;
   if (contentHash !== null) {
-    if (!hasher.matches(contentHash, keyId, await read())) throw mismatch();
+    if (!hasher.matches(contentHash, keyId, await content.read())) throw mismatch();
   }
   // Without a hash, the content of a COMMITTED write is unknown. Any other outcome holds for every content; another attempt takes a new
   // key.
   else if (state === 'COMMITTED') throw incomparable();
 }
 
-/** A body can be read only once, but may be compared several times. */
-export function readOnce({ read }: Content): () => Promise<string> {
-  let digest: Promise<string> | null = null;
-  return () => {
-    digest ??= read();
-    return digest;
-  };
-}
-
-interface ReservationWaitOptions {
-  readonly clock: Clock;
-  readonly pause: (milliseconds: number) => Promise<unknown>;
-  readonly waitMs: number;
-}
-
 const FIRST_POLL_MS = 20;
 const MAX_POLL_MS = 250;
 
 /**
- * Limits how long a request tries to reserve its entry, both by the clock and by the time spent waiting, so that setting the clock back
- * does not lengthen the wait. Both functions throw IDEMPOTENCY_IN_PROGRESS when the time is up.
+ * Counts how long a request has waited for its entry, each time longer than the last. No clock does, since it may be set back, or have jumped
+ * and ended a lease. Throws IDEMPOTENCY_IN_PROGRESS when the time is up.
  */
-export function createReservationWait({ clock, pause, waitMs }: ReservationWaitOptions) {
-  const deadline = clock.now() + waitMs;
+export function createReservationWait(waitMs: number): () => number {
   let waitedMs = 0;
   let pollMs = FIRST_POLL_MS;
-  const countWait = (): void => {
-    waitedMs += pollMs;
+  return () => {
+    if (waitedMs >= waitMs) throw inProgress();
+    const nextMs = pollMs;
+    waitedMs += nextMs;
     pollMs = Math.min(2 * pollMs, MAX_POLL_MS);
-  };
-  return {
-    /** Waits, each time longer than the last. */
-    async wait(): Promise<void> {
-      if (waitedMs >= waitMs || clock.now() >= deadline) throw inProgress();
-      await pause(pollMs);
-      countWait();
-    },
-    /** Counts like a wait, but returns at once and ignores the clock, which may have jumped and ended a lease. */
-    skipWait(): void {
-      if (waitedMs >= waitMs) throw inProgress();
-      countWait();
-    },
+    return nextMs;
   };
 }
 
