@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type CursorType, createSealer, type KeyRing, type SealedType } from '../../../src/gateway/ids/seal.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
@@ -138,13 +138,6 @@ describe('opening rejects', () => {
     expect(tried).toBeGreaterThan(token.length * 140);
   });
 
-  test('every prefix and every suffix of a token', () => {
-    for (let at = 0; at < token.length; at += 1) {
-      expect(opensAtAll(token.slice(0, at))).toBe(false);
-      if (at > 0) expect(opensAtAll(token.slice(at))).toBe(false);
-    }
-  });
-
   test('other encodings of the same bytes', () => {
     // Parts of several lengths, because only some leave unused bits in the last character.
     for (const given of [['a'], ['ab'], ['abc']]) {
@@ -160,16 +153,6 @@ describe('opening rejects', () => {
       expect(spellings.length).toBeGreaterThanOrEqual(5);
       for (const text of spellings) expect(opensAtAll(text), text).toBe(false);
     }
-  });
-
-  test('20,000 random tokens with plausible heads', () => {
-    let accepted = 0;
-    for (let index = 0; index < 20_000; index += 1) {
-      const head = Buffer.from([1, 1, [1, 2, 3, 8, 10, 11, 13, 14][index % 8]!]);
-      const forged = Buffer.concat([head, randomBytes(16 + (index % 64))]).toString('base64url');
-      if (opensAtAll(forged)) accepted += 1;
-    }
-    expect(accepted).toBe(0);
   });
 
   test('a token of another version or of a key that the ring lacks', () => {
