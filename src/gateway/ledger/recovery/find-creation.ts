@@ -14,7 +14,7 @@ import { readWholeList } from '../../lists/whole-list.ts';
 import type { Parts } from '../../parts.ts';
 import { namesOthersOnly } from '../../reading/response-checks.ts';
 import type { Candidate, Find } from '../write-command.ts';
-import { CLOCK_MARGIN_MS, createdValues, matchInsertDate, recordedValues, unconfirmedColumns } from './matching.ts';
+import { CLOCK_MARGIN_MS, createdValues, differingColumns, matchInsertDate, recordedValues } from './matching.ts';
 
 type Row = FlatRecord | SelectedRecord;
 
@@ -67,7 +67,7 @@ export function createFindCreation({
         const isTimely = timing !== 'OUTSIDE';
         // A transaction that has just been created has no other agent.
         const isSimilar = !isMatch([agentNrdsId, ...Object.values(values)]) || namesOthersOnly(flat, agentNrdsId);
-        const isOther = sent === undefined || unconfirmedColumns(createdValues(sent), values).length > 1 || !isTimely;
+        const isOther = sent === undefined || differingColumns(createdValues(sent), values).length > 1 || !isTimely;
         if (isSimilar && isOther) continue;
         const { transId } = record;
         if (transId == null && isSimilar) continue;

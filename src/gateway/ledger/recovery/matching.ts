@@ -62,13 +62,6 @@ export function differingColumns(sent: CreationValues, shown: CreationValues): s
   return columns.filter((column) => shown[column] !== '' && !isFrom(sent[column], shown[column]));
 }
 
-/** The columns that do not show the value that was sent, including blank columns and a state that is spelled out. */
-export function unconfirmedColumns(sent: CreationValues, shown: CreationValues): (keyof CreationValues)[] {
-  const columns = Object.keys(sent) as (keyof CreationValues)[];
-  // The letters of a text of symbols alone are those of a blank.
-  return columns.filter((column) => shown[column] === '' || !isFrom(sent[column], shown[column]));
-}
-
 function isFrom(sent: string, shown: string): boolean {
   if (shown === sent) return true;
   const [whole, part] = [lettersOf(sent), lettersOf(shown)];

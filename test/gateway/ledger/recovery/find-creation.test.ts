@@ -105,8 +105,8 @@ test.each<[string, Partial<Record<string, string>>]>([
   async (_, other) => {
     const { outcome, possibleMatches } = await create(over([{ ...made, ...other }]));
     expect([outcome, possibleMatches?.map(({ transId }) => transId)]).toEqual(['UNKNOWN', ['T-9']]);
-    const [more] = Object.keys(other)[0] === 'State' ? [{ transName: 'Oak' }] : [{ State: 'WA' }];
-    expect(await create(over([{ ...made, ...other, ...more }]))).toMatchObject({ possibleMatches: [] });
+    const two = { transName: 'Oak', propertyStatus: 'P' };
+    expect(await create(over([{ ...made, ...other, ...two }]))).toMatchObject({ possibleMatches: [] });
     const earlier = { ...made, ...other, insertDate: '2026-11-20T11:30:00Z' };
     expect(await create(over([earlier]))).toMatchObject({ possibleMatches: [] });
   },
