@@ -21,14 +21,12 @@ import {
   createdValues,
   differingColumns,
   matchInsertDate,
+  mayBeRewritten,
   normalizeText,
   recordedValues,
 } from '../ledger/recovery/matching.ts';
 import type { Answer } from '../lists/batch-behavior.ts';
 import type { Parts } from '../parts.ts';
-
-/** How many of the values of a creation a service may rewrite. */
-const MAX_REWRITTEN = 2;
 
 type TransactionRow = FlatRecord | SelectedRecord;
 
@@ -66,18 +64,15 @@ export function createResponseChecks({ othersTransactions, clock, log, metrics }
       if (othersTransactions === 'refuse') reject(endpoint, agentIdColumns, others, records.length);
     },
     /**
-     * Checks the record that a creation returns: it can name only the creator as its agent, and has the values that were sent. A service may
-     * rewrite them: standardize an address, number a name, set another status. A record of this agent and this time that has most of them,
-     * including the name or the address, is the created one.
+     * Checks the record that a creation returns: it can name only the creator as its agent, and has the values that were sent, unless it names
+     * this agent and this time, and the service may have rewritten them.
      */
     rejectOtherCreation(sent: CreateTransaction, flat: TransactionRow, record: TransactionRecord): void {
       const { agentNrdsId } = sent;
       reject('addTrans', agentIdColumns, namesOtherThan(flat, agentNrdsId) ? 1 : 0, 1);
       const columns = differingColumns(createdValues(sent), recordedValues(record));
       const isRewritten =
-        columns.length <= MAX_REWRITTEN &&
-        // Many transactions of an agent share codes, so these identify nothing.
-        !(columns.includes('transName') && columns.includes('streetAddress')) &&
+        mayBeRewritten(columns) &&
         namesAgent(flat, agentNrdsId) &&
         matchInsertDate(record.insertDate, clock.now(), 0) === 'INSIDE';
       reject('addTrans', columns, columns.length === 0 || isRewritten ? 0 : 1, 1);

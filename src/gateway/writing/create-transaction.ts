@@ -83,6 +83,7 @@ export function createTransactionCreator(
     const grant = 'isLost' in agent ? null : { ...agent, nrdsId };
     const sent = { ...input, stateId: input.stateId.toUpperCase(), agentNrdsId: nrdsId };
     const request = createTransaction(sent);
+    let named: string | undefined;
     const { result, possibleMatches, ...payload } = await writeOnce<Created>({
       operation: 'createTransaction',
       ifUnknown: `${NO_RESPONSE} the transaction may exist: check before you create it again`,
@@ -104,6 +105,7 @@ export function createTransactionCreator(
         const [flat] = await upstream.call('addTrans', request);
         const transId = flat && transIdOf(flat);
         if (flat === undefined || transId === undefined) return undefined;
+        named = transId;
         const { record } = decode.transaction(flat, recognizable);
         responseChecks.rejectOtherCreation(sent, flat, record);
         // Everything that a summary lacks would be shown as blank.
@@ -114,7 +116,7 @@ export function createTransactionCreator(
       search: grant && {
         place: { agentNrdsId: nrdsId },
         match: matchOf(sent, nrdsId),
-        find: async (...args) => asCreated(await findCreation(sent)(...args)),
+        find: async (...args) => asCreated(await findCreation(sent, () => named)(...args)),
       },
     });
     // Without a grant, no transaction is returned.

@@ -1,8 +1,8 @@
 /**
  * Finds the transaction of a creation whose answer was lost or contradicts the input. It lists, with all details, the transactions inserted
  * for the agent since then, and compares the values that a creation sends. `insertDate_min` may compare whole days, in another time zone,
- * so the list begins a day earlier, and the exact time is compared here. A service may rewrite what it stores, so if the input is known,
- * records that differ in one value are found too, as similar ones.
+ * so the list begins a day earlier, and the exact time is compared here. A service may rewrite what it stores: if the input is known,
+ * records that differ in one value are found too, as similar ones, and the record that the answer named may differ in more.
  */
 
 import { type CreateTransaction, listTransactions } from '@realty-forms/contract/calls/requests.ts';
@@ -14,12 +14,19 @@ import { readWholeList } from '../../lists/whole-list.ts';
 import type { Parts } from '../../parts.ts';
 import { namesOthersOnly } from '../../reading/response-checks.ts';
 import type { Candidate, Find } from '../write-command.ts';
-import { CLOCK_MARGIN_MS, createdValues, differingColumns, matchInsertDate, recordedValues } from './matching.ts';
+import {
+  CLOCK_MARGIN_MS,
+  createdValues,
+  differingColumns,
+  matchInsertDate,
+  mayBeRewritten,
+  recordedValues,
+} from './matching.ts';
 
 type Row = FlatRecord | SelectedRecord;
 
-/** `sent` is known only to a process that has the input; others have only hashes. */
-export type FindCreation = (sent?: CreateTransaction) => Find<Row>;
+/** Only a process that has the input knows `sent`, and the number that the answer `named`; others have only hashes. */
+export type FindCreation = (sent?: CreateTransaction, named?: () => string | undefined) => Find<Row>;
 
 /** How long after it was sent a request may still be executed. */
 const MAX_EXECUTION_DELAY_MS = 15 * 60_000;
@@ -40,7 +47,7 @@ export function createFindCreation({
   responseChecks,
   batchBehaviors,
 }: Pick<Parts, 'batchBehaviors' | 'decode' | 'notation' | 'responseChecks' | 'upstream'>): FindCreation {
-  return (sent) =>
+  return (sent, named) =>
     async ({ place, sentAt, isMatch }, signal) => {
       const agentNrdsId = place['agentNrdsId'] ?? '';
       const list = {
@@ -65,11 +72,13 @@ export function createFindCreation({
         const values = recordedValues(record);
         const timing = matchInsertDate(record.insertDate, sentAt, MAX_EXECUTION_DELAY_MS);
         const isTimely = timing !== 'OUTSIDE';
-        // A transaction that has just been created has no other agent.
-        const isSimilar = !isMatch([agentNrdsId, ...Object.values(values)]) || namesOthersOnly(flat, agentNrdsId);
-        const isOther = sent === undefined || differingColumns(createdValues(sent), values).length > 1 || !isTimely;
-        if (isSimilar && isOther) continue;
         const { transId } = record;
+        const differing = sent && differingColumns(createdValues(sent), values);
+        const isNamed = transId != null && transId === named?.() && isTimely && mayBeRewritten(differing ?? []);
+        // A transaction that has just been created has no other agent.
+        const isOthers = namesOthersOnly(flat, agentNrdsId);
+        const isSimilar = isOthers || !(isNamed || isMatch([agentNrdsId, ...Object.values(values)]));
+        if (isSimilar && (differing === undefined || differing.length > 1 || !isTimely)) continue;
         if (transId == null && isSimilar) continue;
         if (transId == null) return { candidates: [], isExhaustive: false };
         const isDecisive = timing === 'INSIDE';

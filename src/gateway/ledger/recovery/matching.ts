@@ -62,6 +62,15 @@ export function differingColumns(sent: CreationValues, shown: CreationValues): s
   return columns.filter((column) => shown[column] !== '' && !isFrom(sent[column], shown[column]));
 }
 
+/** How many of the values of a creation a service may rewrite: standardize an address, number a name, set another status. */
+const MAX_REWRITTEN = 2;
+
+/** Whether a record whose values differ in these columns may be the created one. Many transactions share codes, so these identify nothing. */
+export function mayBeRewritten(differing: readonly string[]): boolean {
+  const isIdentified = !(differing.includes('transName') && differing.includes('streetAddress'));
+  return isIdentified && differing.length <= MAX_REWRITTEN;
+}
+
 function isFrom(sent: string, shown: string): boolean {
   if (shown === sent) return true;
   const [whole, part] = [lettersOf(sent), lettersOf(shown)];

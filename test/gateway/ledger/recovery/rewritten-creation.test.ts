@@ -79,13 +79,22 @@ test.each<[string, FlatRecord, string[]]>([
   ['neither its name nor its address', { transName: 'Elm Street (2)' }, []],
   ['an older record', { insertDate: '2026-11-19T12:00:00Z' }, []],
   ['a day in place of a time', { insertDate: '2026-11-20' }, ['T-9']],
-  ['no agent', { sellerAgentNRDSID: '' }, ['T-9']],
+  ['two other agents', { sellerAgentNRDSID: '222', buyerAgentNRDSID: '333' }, ['T-9']],
 ])('with %s it is UNKNOWN; a record that differs in one value is a possible match', async (_, other, matches) => {
   const answer = { ...asSent, ...standardized, ...other };
   const under = over({ answer });
   expect(await unknownWith(create(under))).toEqual(['UNKNOWN', matches]);
   expect(await unknownWith(create(under))).toEqual(['UNKNOWN', matches]);
   expect(under.upstream.requestsTo('addTrans')).toHaveLength(1);
+});
+
+test.each<[string, FlatRecord]>([
+  ['a standardized address', standardized],
+  ['a standardized address and another status', { ...standardized, propertyStatus: 'A' }],
+])('with %s and without an agent is COMMITTED if it is in the agent’s list', async (_, other) => {
+  const under = over({ answer: { ...asSent, ...other, sellerAgentNRDSID: '' } });
+  expect(await create(under)).toMatchObject({ outcome: 'COMMITTED', transaction: { transId: 'T-9' } });
+  expect(under.upstream.requestsTo('listTrans')).toHaveLength(1);
 });
 
 test('two equal creations are each COMMITTED with the record that their own response named', async () => {
