@@ -50,9 +50,7 @@ const conformance = `const notifyParties = endpointOf('4.17', {
 const rule = `  ...commonRules(notifyParties),
   {
     id: '4.17.answer',
-    section: '4.17',
     sentence: '/fsforms/notifyParties answers status, title and detail',
-    basis: 'spec',
     needs: ['write'],
     async check(target) {
       const { transId } = (await target.sample()).transactions[0] ?? {};

@@ -37,7 +37,7 @@ export function serveDownloads(app: FastifyInstance, service: Service, sendError
       protect(reply);
       return files.length === 1
         ? await sendFile(request, reply, first, service, sendError)
-        : await sendZip(request, reply, files, service);
+        : sendZip(request, reply, files, service);
     },
   });
   app.route({
@@ -78,24 +78,22 @@ async function sendFile(
   return reply.send(stream);
 }
 
-async function sendZip(
-  request: FastifyRequest,
+function sendZip(
+  { method }: FastifyRequest,
   reply: FastifyReply,
   files: readonly StoredFile[],
   { fileBytes }: Service,
-): Promise<FastifyReply> {
-  const zip = await createZip(
-    files.map((file) => ({
-      name: file.name,
-      size: file.size,
-      modified: file.last_update_date,
-      open: () => createReadStream(join(fileBytes.storedDir, file.stored_as)),
-    })),
-  );
+): FastifyReply {
   reply
     .type('application/zip')
     .header('accept-ranges', 'none')
-    .header('content-disposition', attachmentHeader(zipName(files[0]?.transaction_id ?? 0)))
-    .header('content-length', zip.size);
-  return request.method === 'HEAD' ? reply.send() : reply.send(zip.stream);
+    .header('content-disposition', attachmentHeader(zipName(files[0]?.transaction_id ?? 0)));
+  if (method === 'HEAD') return reply.send();
+  const entries = files.map(({ name, size, last_update_date, stored_as }) => ({
+    name,
+    size,
+    modified: last_update_date,
+    open: () => createReadStream(join(fileBytes.storedDir, stored_as)),
+  }));
+  return reply.send(createZip(entries));
 }

@@ -1,11 +1,11 @@
 /**
- * Sends several files as one zip, generated while it is sent (4.8). Nothing is compressed, so that the size is known before the first byte;
- * most uploads are in compressed formats anyway. Files with the same name are numbered.
+ * Sends several files as one zip, generated while it is sent (4.8). Nothing is compressed, because most uploads are in compressed formats
+ * anyway. Files with the same name are numbered.
  */
 import type { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
-export interface ZipEntry {
+interface ZipEntry {
   readonly name: string;
   readonly size: number;
   /** Milliseconds since the epoch. */
@@ -13,15 +13,7 @@ export interface ZipEntry {
   readonly open: () => Readable;
 }
 
-export interface Zip {
-  readonly size: number;
-  readonly stream: Readable;
-}
-
-/** Above this, zip64 is forced: yazl predicts zip64 for directories of 64 KiB or more, but writes it only from 4 GiB on. */
-const MAX_SMALL_ZIP_ENTRIES = 100;
-
-export async function createZip(entries: readonly ZipEntry[]): Promise<Zip> {
+export function createZip(entries: readonly ZipEntry[]): Readable {
   const zip = new ZipFile();
   const stream = zip.outputStream as Readable;
   let current: Readable | null = null;
@@ -29,34 +21,17 @@ export async function createZip(entries: readonly ZipEntry[]): Promise<Zip> {
   stream.once('close', () => current?.destroy());
   zip.on('error', (error: Error) => stream.destroy(error));
   const names = uniqueNames(entries.map(({ name }) => relativeName(name)));
-  let isRequested = false;
-  let startFirst = () => {};
   entries.forEach(({ size, modified, open }, index) => {
     const options = { size, mtime: new Date(modified), mode: 0o100644, compress: false };
     zip.addReadStreamLazy(names[index] ?? '', options, (callback) => {
-      const start = () => {
-        if (stream.destroyed) return;
-        current = open();
-        current.once('error', (error) => stream.destroy(error));
-        callback(null, current);
-      };
-      // No file is opened before the stream is requested.
-      if (isRequested) start();
-      else startFirst = start;
+      if (stream.destroyed) return;
+      current = open();
+      current.once('error', (error) => stream.destroy(error));
+      callback(null, current);
     });
   });
-  const size = await new Promise<number>((resolve) => {
-    const options = { forceZip64Format: entries.length > MAX_SMALL_ZIP_ENTRIES, comment: '' };
-    zip.end(options, resolve as () => void);
-  });
-  return {
-    size,
-    get stream() {
-      isRequested = true;
-      startFirst();
-      return stream;
-    },
-  };
+  zip.end();
+  return stream;
 }
 
 /** `C:offer.pdf` would be a path on a drive when it is extracted on Windows; zips must not contain such names. */

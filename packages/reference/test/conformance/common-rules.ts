@@ -33,9 +33,7 @@ export function commonRules(endpoint: Endpoint): readonly Rule[] {
   return [
     {
       id: `${section}.post-only`,
-      section: '4',
       sentence: `${path} answers to POST only`,
-      basis: 'spec',
       async check(target) {
         const token = await target.token();
         for (const method of ['GET', 'PUT', 'DELETE']) {
@@ -46,9 +44,8 @@ export function commonRules(endpoint: Endpoint): readonly Rule[] {
     },
     {
       id: `${section}.content-type`,
-      section: '4',
       sentence: `${path} takes application/json in UTF-8, with or without a charset, and answers in JSON`,
-      basis: 'assumption',
+      isAssumed: true,
       ...(isWritten && { needs: ['write'] }),
       async check(target) {
         const [token, request] = [await target.token(), await completeRequest(target, endpoint)];
@@ -63,18 +60,14 @@ export function commonRules(endpoint: Endpoint): readonly Rule[] {
     },
     {
       id: `7.${name}.401.access-denied`,
-      section: '5',
       sentence: `${path} without a token is 401 Access Denied`,
-      basis: 'spec',
       async check(target) {
         assertError(await target.client.post(path, await completeRequest(target, endpoint)), 401, DENIED);
       },
     },
     {
       id: `5.${name}.forged`,
-      section: '5',
       sentence: `${path} with a token that was never issued is 401 Access Denied`,
-      basis: 'spec',
       async check(target) {
         const request = await completeRequest(target, endpoint);
         for (const [kind, token] of Object.entries(forgeTokens(await target.token()))) {
@@ -86,18 +79,15 @@ export function commonRules(endpoint: Endpoint): readonly Rule[] {
     },
     {
       id: `5.${name}.denied-first`,
-      section: '5',
       sentence: `${path} answers a caller who is not authorized 401 even where the request is incomplete`,
-      basis: 'spec',
       async check({ client }) {
         assertError(await client.post(path, {}), 401, DENIED);
       },
     },
     {
       id: `5.${name}.bearer`,
-      section: '5',
       sentence: `${path} takes the token as Authorization: Bearer and in no other way`,
-      basis: 'assumption',
+      isAssumed: true,
       async check(target) {
         const token = await target.token();
         const request = await completeRequest(target, endpoint);
@@ -114,9 +104,8 @@ export function commonRules(endpoint: Endpoint): readonly Rule[] {
     },
     {
       id: `5.${name}.scope`,
-      section: '5',
       needs: ['second-client', ...(isWritten ? (['write'] as const) : [])],
-      basis: endpoint.assumedScope === undefined ? 'spec' : 'assumption',
+      isAssumed: endpoint.assumedScope !== undefined,
       ...(scope === 'transactions.create'
         ? {
             sentence: `${path} with a token without ${scope} is 401 Access Denied`,
@@ -140,9 +129,8 @@ export function commonRules(endpoint: Endpoint): readonly Rule[] {
     ...[...identity, ...required].map(
       (field): Rule => ({
         id: `${section}.required.${idPart(field)}`,
-        section,
         sentence: `${path} without ${field} is 400 Missing Required Parameter, and the message names it`,
-        basis: 'assumption',
+        isAssumed: true,
         async check(target) {
           const token = await target.token();
           const { [field]: omitted, ...rest } = await completeRequest(target, endpoint);
@@ -156,9 +144,8 @@ export function commonRules(endpoint: Endpoint): readonly Rule[] {
     ),
     {
       id: `7.${name}.body`,
-      section: '7',
       sentence: `an error of ${path} is {title, type, status, detail} with the status of the HTTP line`,
-      basis: 'assumption',
+      isAssumed: true,
       async check({ client, token }) {
         assertErrorBody(await client.post(path, {}));
         if (missing !== null) assertErrorBody(await client.post(path, {}, { token: await token() }));
@@ -168,9 +155,8 @@ export function commonRules(endpoint: Endpoint): readonly Rule[] {
     ...identity.map(
       (field): Rule => ({
         id: `${section}.${idPart(field)}`,
-        section,
         sentence: `${path} with another vendor's userId is 401 Access Denied`,
-        basis: 'assumption',
+        isAssumed: true,
         async check(target) {
           const request = await completeRequest(target, endpoint);
           assertError(await target.call(path, { ...request, [field]: 'another@vendor.example' }), 401, DENIED);
@@ -186,9 +172,7 @@ function nothing(endpoint: Endpoint): Rule {
   const type = isInType ? MISSING : BAD_REQUEST;
   return {
     id: `7.${name}.400.${idPart(type.replaceAll(' ', '-'))}`,
-    section: '7',
     sentence: `${path} with nothing in the request is 400 ${type}${isInType ? '' : `: ${MISSING}`}`,
-    basis: 'spec',
     check: async (target) =>
       assertMissing(await target.client.post(path, {}, { token: await target.token() }), endpoint),
   };

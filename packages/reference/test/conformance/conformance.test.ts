@@ -72,8 +72,8 @@ function unmetNeed(need: Need): string | undefined {
   return undefined;
 }
 
-function skipReason({ basis, needs = [] }: Rule): string | undefined {
-  if (basis === 'assumption' && !assumptions) return 'it holds an assumption, and CONFORMANCE_ASSUMPTIONS is 0';
+function skipReason({ isAssumed, needs = [] }: Rule): string | undefined {
+  if (isAssumed && !assumptions) return 'it holds an assumption, and CONFORMANCE_ASSUMPTIONS is 0';
   return needs.map(unmetNeed).find((reason) => reason !== undefined);
 }
 

@@ -1,6 +1,6 @@
 /**
  * A rule of the POST API: a stable id, the sentence that it checks, and the check that runs against a target. An id never
- * changes once assigned; `basis` says whether the sentence comes from the specification or is our assumption.
+ * changes once assigned.
  */
 import type { Target } from './target.ts';
 
@@ -13,10 +13,9 @@ export type Need = 'write' | 'second-client' | 'seed' | 'fault-switch';
 export interface Rule {
   /** Section, subject, check: `4.4.sort.closing-date`. */
   readonly id: string;
-  readonly section: string;
   readonly sentence: string;
-  /** `assumption` if the specification is silent and the check verifies our default. */
-  readonly basis: 'spec' | 'assumption';
+  /** The specification is silent, and the check verifies our default. */
+  readonly isAssumed?: boolean | undefined;
   readonly needs?: readonly Need[];
   readonly check: (target: Target) => Promise<void>;
 }

@@ -29,18 +29,15 @@ async function assertCreationFails(target: Target, field: string, values: readon
 export const addTransRefusedRules: readonly Rule[] = [
   {
     id: '7.add-trans.402.bad-request',
-    section: '7',
     sentence:
       'an invalid character is 402 Bad Request and the message ends with the value: Invalid Character found in <value>',
-    basis: 'spec',
     needs: ['write'],
     check: (target) => assertCharacterRejected(target, 'transName', 'A <b>bold</b> name'),
   },
   {
     id: '4.6.characters',
-    section: '7',
     sentence: 'control characters, < and > are invalid in every field',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['write'],
     async check(target) {
       for (const field of [...textFields, ...codeFields]) {
@@ -52,17 +49,14 @@ export const addTransRefusedRules: readonly Rule[] = [
   },
   {
     id: '7.add-trans.403.new-transaction-failure',
-    section: '7',
     sentence: 'a creation that fails is 403 and the message gives the reason: Transaction creation failed: <reason>',
-    basis: 'spec',
     needs: ['write'],
     check: (target) => assertCreationFails(target, 'agentNRDSID', ['no-such-agent']),
   },
   {
     id: '4.6.codes.unknown',
-    section: '4.6',
     sentence: 'a code that its table does not have is 403',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['write'],
     async check(target) {
       await assertCreationFails(target, 'propertyType', ['Z', 'A', 'Residential', 'CR', 'C|R']);
@@ -72,17 +66,14 @@ export const addTransRefusedRules: readonly Rule[] = [
   },
   {
     id: '4.6.state.unknown',
-    section: '4.6',
     sentence: 'a stateID that is no two-letter state is 403',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['write'],
     check: (target) => assertCreationFails(target, 'stateID', ['ZZ', 'California', '5', 'C']),
   },
   {
     id: '4.6.refused.nothing-left',
-    section: '4.6',
     sentence: 'a creation that is refused leaves no transaction behind',
-    basis: 'spec',
     needs: ['write'],
     async check(target) {
       const before = await countTransactions(target);
@@ -94,9 +85,8 @@ export const addTransRefusedRules: readonly Rule[] = [
   },
   {
     id: '7.add-trans.402-403.body',
-    section: '7',
     sentence: 'a 402 and a 403 have the body {title, type, status, detail} too',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['write'],
     async check(target) {
       assertErrorBody(await addTransaction(target, { transName: 'a < b' }));

@@ -19,9 +19,7 @@ const SENT = ['transName', 'streetAddress', 'propertyType', 'transactionType', '
 
 const codeRules: readonly Rule[] = Object.entries(codes).map(([field, letters]) => ({
   id: `4.6.${idPart(field)}`,
-  section: '2.5',
   sentence: `${field} may be each of ${[...letters].join(', ')}`,
-  basis: 'spec',
   needs: ['write'],
   async check(target) {
     for (const code of letters) assert.equal((await create(target, { [field]: code }))[field], code);
@@ -45,9 +43,7 @@ export const addTransRules: readonly Rule[] = [
   ),
   {
     id: '4.6.columns',
-    section: '4.6',
     sentence: 'the answer is an array with the created record: all detail fields and transId',
-    basis: 'spec',
     needs: ['write'],
     async check(target) {
       const record = await create(target);
@@ -57,9 +53,7 @@ export const addTransRules: readonly Rule[] = [
   },
   {
     id: '4.6.kept',
-    section: '4.6',
     sentence: 'the created record has the name, address and codes that were sent',
-    basis: 'spec',
     needs: ['write'],
     async check(target) {
       const request = await creationRequest(target);
@@ -69,9 +63,8 @@ export const addTransRules: readonly Rule[] = [
   },
   {
     id: '4.6.exact-text',
-    section: '4.6',
     sentence: 'letters of any language, quotes and signs are kept as they were sent',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['write'],
     async check(target) {
       for (const text of [
@@ -88,9 +81,8 @@ export const addTransRules: readonly Rule[] = [
   },
   {
     id: '4.6.state',
-    section: '4.6',
     sentence: 'stateID stands in State, and in no other case than it was sent',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['write'],
     async check(target) {
       for (const state of ['CA', 'TX']) assert.equal((await create(target, { stateID: state }))['State'], state);
@@ -98,9 +90,7 @@ export const addTransRules: readonly Rule[] = [
   },
   {
     id: '4.6.new-id',
-    section: '4.6',
     sentence: 'every creation makes a transaction of its own, also from the same request',
-    basis: 'spec',
     needs: ['write'],
     async check(target) {
       const [first, second] = [await create(target), await create(target)];
@@ -109,9 +99,7 @@ export const addTransRules: readonly Rule[] = [
   },
   {
     id: '4.6.readable',
-    section: '4.6',
     sentence: 'the created transaction can be read by its transId and says the same',
-    basis: 'spec',
     needs: ['write'],
     async check(target) {
       const { transId, ...created } = await create(target);
@@ -122,9 +110,8 @@ export const addTransRules: readonly Rule[] = [
   },
   {
     id: '4.6.listed',
-    section: '4.6',
     sentence: 'the created transaction stands in the list of agentNRDSID, once, and the list is one longer',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['write'],
     async check(target) {
       const before = await countTransactions(target);
@@ -140,9 +127,8 @@ export const addTransRules: readonly Rule[] = [
   },
   {
     id: '4.6.dates',
-    section: '2.4',
     sentence: 'insertDate and lastUpdateDate of the created transaction are the time of its creation',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['write'],
     async check(target) {
       const before = target.now();
@@ -157,9 +143,8 @@ export const addTransRules: readonly Rule[] = [
   },
   {
     id: '4.6.blank',
-    section: '4.6',
     sentence: 'prices, dates, parties and providers of a created transaction are blank, whatever else was sent',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['write'],
     async check(target) {
       const record = await create(target, { listingPrice: 100, sellerParty1Name: 'Nobody', City: 'Nowhere' });

@@ -47,9 +47,7 @@ function rulesOf({ name, section, identity, read }: BatchedList): readonly Rule[
   return [
     {
       id: `${section}.batch.each-once`,
-      section: '2.1',
       sentence: `the batches of ${name} give each record once, in one order, at every batch_size`,
-      basis: 'spec',
       needs: ['seed'],
       async check(target) {
         const { max } = await read(target, 1, 1);
@@ -67,9 +65,7 @@ function rulesOf({ name, section, identity, read }: BatchedList): readonly Rule[
     },
     {
       id: `${section}.batch.meta`,
-      section: '2.1',
       sentence: `meta.total of ${name} counts the batch, meta.max all that match, and next_batch_no is one more while there is more`,
-      basis: 'spec',
       needs: ['seed'],
       async check(target) {
         const { max } = await read(target, 1, 1);
@@ -88,9 +84,8 @@ function rulesOf({ name, section, identity, read }: BatchedList): readonly Rule[
     },
     {
       id: `${section}.batch.last`,
-      section: '2.1',
       sentence: `next_batch_no of the last batch of ${name} is null, also where the batch is full`,
-      basis: 'assumption',
+      isAssumed: true,
       async check(target) {
         const { max } = await read(target, 1, 1);
         for (const size of new Set([1, Math.min(max, MAX_SIZE), MAX_SIZE])) {
@@ -101,9 +96,8 @@ function rulesOf({ name, section, identity, read }: BatchedList): readonly Rule[
     },
     {
       id: `${section}.batch.past-end`,
-      section: '2.1',
       sentence: `a batch of ${name} past the end is empty: total 0, max as ever, no next batch`,
-      basis: 'assumption',
+      isAssumed: true,
       async check(target) {
         const { max } = await read(target, 1, 1);
         for (const batch of [Math.ceil(max / 20) + 1, 100_000]) {
@@ -113,9 +107,7 @@ function rulesOf({ name, section, identity, read }: BatchedList): readonly Rule[
     },
     {
       id: `${section}.batch.size-default`,
-      section: '8',
       sentence: `batch_size of ${name} is 20 by default`,
-      basis: 'spec',
       needs: ['seed'],
       async check(target) {
         const page = await read(target, undefined, 1);
@@ -126,18 +118,14 @@ function rulesOf({ name, section, identity, read }: BatchedList): readonly Rule[
     },
     {
       id: `${section}.batch.no-default`,
-      section: '8',
       sentence: `batch_no of ${name} is 1 by default`,
-      basis: 'spec',
       async check(target) {
         assert.deepEqual(await read(target, 5, undefined), await read(target, 5, 1));
       },
     },
     {
       id: `${section}.batch.size-max`,
-      section: '8',
       sentence: `${name} gives ${MAX_SIZE} records in a batch when asked to`,
-      basis: 'spec',
       needs: ['seed'],
       async check(target) {
         const page = await read(target, MAX_SIZE, 1);

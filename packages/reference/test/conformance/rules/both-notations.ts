@@ -29,9 +29,8 @@ const blankOf: readonly [id: string, path: string, blanks: readonly string[]][] 
 const blankRules = blankOf.map(
   ([section, path, names]): Rule => ({
     id: `${section}.blank`,
-    section,
     sentence: `an optional parameter of ${path} may be blank, which is the same as to leave it out`,
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['seed'],
     async check(target) {
       const { agent, transactions } = await target.sample();
@@ -48,9 +47,8 @@ export const bothNotationsRules: readonly Rule[] = [
   ...blankRules,
   {
     id: '4.4.filter.comma',
-    section: '4.4',
     sentence: 'the keys of a filter are separated by a comma, with or without a space',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['seed'],
     async check(target) {
       const { agent } = await target.sample();
@@ -60,9 +58,8 @@ export const bothNotationsRules: readonly Rule[] = [
   },
   {
     id: '4.2.filter.bracketed',
-    section: '4.2',
     sentence: 'filter=<incremental> is the same as incremental',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['seed'],
     async check(target) {
       const period = { incremental_type: 'days', incremental_time: 90, batch_size: 5 };
@@ -72,9 +69,8 @@ export const bothNotationsRules: readonly Rule[] = [
   },
   {
     id: '4.12.passcode.text',
-    section: '4.12',
     sentence: 'passcodeReturn may be the text true or false: true returns a passcode, false does not',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['write', 'seed'],
     async check(target) {
       const { email } = await oneMember(target);

@@ -56,9 +56,7 @@ const faults: readonly Fault[] = [
 
 export const faultRules: readonly Rule[] = faults.map(({ id, endpoint, fault, status, type, message }) => ({
   id,
-  section: '7',
   sentence: `${endpoint.name} can fail with ${status} ${type} and the message of its row`,
-  basis: 'spec',
   needs: ['fault-switch'],
   async check(target) {
     const request = await completeRequest(target, endpoint);

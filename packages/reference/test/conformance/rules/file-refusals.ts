@@ -65,9 +65,7 @@ async function someTransId(target: Target): Promise<unknown> {
 export const fileRefusalRules: readonly Rule[] = rejections.map(
   ({ id, sentence, path, fields, status, type, message }) => ({
     id,
-    section: '7',
     sentence,
-    basis: 'spec',
     // An upload that is wrongly accepted leaves a file behind.
     ...(path === '/fsforms/uploadfiles' && { needs: ['write'] as const }),
     async check(target) {

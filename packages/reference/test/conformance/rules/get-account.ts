@@ -26,9 +26,7 @@ export const getAccountRules: readonly Rule[] = [
   ...commonRules(endpointOf('4.3', { request: ({ users }) => ({ emailId: users[0]?.['email'] }) })),
   {
     id: '4.3.columns',
-    section: '2.3',
     sentence: 'the answer is an array of one record with the six columns of an account and no other',
-    basis: 'spec',
     needs: ['seed'],
     async check(target) {
       assert.equal(accountColumns.length, 6);
@@ -41,9 +39,7 @@ export const getAccountRules: readonly Rule[] = [
   },
   {
     id: '4.3.member',
-    section: '4.3',
     sentence: 'the account is that of the member with this e-mail, and agrees with the list of active users',
-    basis: 'spec',
     needs: ['seed'],
     async check(target) {
       for (const user of await someUsers(target)) {
@@ -56,9 +52,7 @@ export const getAccountRules: readonly Rule[] = [
   },
   {
     id: '4.3.account-id',
-    section: '2.3',
     sentence: 'accountID is given, tells members apart and does not change',
-    basis: 'spec',
     needs: ['seed'],
     async check(target) {
       const users = await someUsers(target);
@@ -72,18 +66,16 @@ export const getAccountRules: readonly Rule[] = [
   },
   {
     id: '4.3.unknown',
-    section: '4.3',
     sentence: 'an e-mail that no member has is answered with an empty array',
-    basis: 'assumption',
+    isAssumed: true,
     async check(target) {
       assert.deepEqual(await accountsOf(target, 'nobody-at-all@nowhere.example'), []);
     },
   },
   {
     id: '4.3.whole-text',
-    section: '4.3',
     sentence: 'a part of an e-mail, a wildcard or a quote matches nobody',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['seed'],
     async check(target) {
       const [user] = await someUsers(target);

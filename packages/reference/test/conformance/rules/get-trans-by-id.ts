@@ -20,9 +20,7 @@ export const getTransByIdRules: readonly Rule[] = [
   ...commonRules(endpointOf('4.5', { request: ({ transactions }) => ({ transId: transactions[0]?.['transId'] }) })),
   {
     id: '4.5.columns',
-    section: '2.4',
     sentence: 'the answer is an array with one record of the summary and detail fields, without transId',
-    basis: 'spec',
     async check(target) {
       const { transactions } = await target.sample();
       const records = await recordsOf(target, transactions[0]?.['transId']);
@@ -32,9 +30,7 @@ export const getTransByIdRules: readonly Rule[] = [
   },
   {
     id: '4.5.same',
-    section: '4.5',
     sentence: 'the record says the same as the full record of the list',
-    basis: 'spec',
     async check(target) {
       for (const { transId, ...expected } of (await target.sample()).transactions.slice(0, SAMPLE_SIZE)) {
         assert.deepEqual(await recordsOf(target, transId), [expected]);
@@ -43,9 +39,8 @@ export const getTransByIdRules: readonly Rule[] = [
   },
   {
     id: '4.5.unknown',
-    section: '4.5',
     sentence: 'a transId that is none is answered with an empty array',
-    basis: 'assumption',
+    isAssumed: true,
     async check(target) {
       for (const transId of ['no-such-transaction', '0', '-1', '%', "' OR '1'='1"]) {
         assert.deepEqual(await recordsOf(target, transId), [], transId);

@@ -13,9 +13,7 @@ const idsOf = (files: readonly Fields[]) => files.map((file) => file['fileID']);
 
 const filterRules: readonly Rule[] = fileFilterKeys.map((key) => ({
   id: `4.10.filter.${idPart(key)}`,
-  section: '4.10',
   sentence: `${key}=<value> gives exactly the files that match`,
-  basis: 'spec',
   needs: ['write'],
   async check(target) {
     const transId = await transactionWithFiles(target);
@@ -35,9 +33,7 @@ export const listFilesRules: readonly Rule[] = [
   ),
   {
     id: '4.10.columns',
-    section: '2.6',
     sentence: 'a file has its six columns and no other',
-    basis: 'spec',
     needs: ['write'],
     async check(target) {
       assert.equal(fileColumns.length, 6);
@@ -46,9 +42,7 @@ export const listFilesRules: readonly Rule[] = [
   },
   {
     id: '4.10.meta',
-    section: '2.1',
     sentence: 'meta holds total alone, the number of files of the transaction',
-    basis: 'spec',
     needs: ['write'],
     async check(target) {
       const transId = await newTransaction(target);
@@ -61,9 +55,8 @@ export const listFilesRules: readonly Rule[] = [
   },
   {
     id: '4.10.none',
-    section: '4.10',
     sentence: 'a transaction without files has an empty list, and total 0',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['write'],
     async check(target) {
       assert.deepEqual(await listFiles(target, await newTransaction(target)), { total: 0, data: [] });
@@ -71,9 +64,8 @@ export const listFilesRules: readonly Rule[] = [
   },
   {
     id: '4.10.own',
-    section: '4.10',
     sentence: 'the list holds the files of its transaction, in the order of their uploads, and of no other',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['write'],
     async check(target) {
       const [one, other] = [await transactionWithFiles(target), await newTransaction(target)];
@@ -87,9 +79,7 @@ export const listFilesRules: readonly Rule[] = [
   },
   {
     id: '4.10.folder',
-    section: '2.6',
     sentence: 'every file has a fileFolderID and a fileID, and the fileID is its own',
-    basis: 'spec',
     needs: ['write'],
     async check(target) {
       const lists = [await transactionWithFiles(target), await transactionWithFiles(target)];
@@ -100,9 +90,8 @@ export const listFilesRules: readonly Rule[] = [
   },
   {
     id: '4.10.timestamps',
-    section: '2',
     sentence: 'insertDate and lastUpdateDate of a file are ISO 8601 with offset',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['write'],
     async check(target) {
       for (const file of (await listFiles(target, await transactionWithFiles(target))).data) {
@@ -115,9 +104,7 @@ export const listFilesRules: readonly Rule[] = [
   ...filterRules,
   {
     id: '4.10.filter.several',
-    section: '4.8',
     sentence: 'several keys are separated by commas, and a file must match all of them',
-    basis: 'spec',
     needs: ['write'],
     async check(target) {
       const transId = await transactionWithFiles(target);
@@ -129,9 +116,8 @@ export const listFilesRules: readonly Rule[] = [
   },
   {
     id: '4.10.filter.total',
-    section: '2.1',
     sentence: 'meta.total counts the files of the transaction, also those that the filter leaves out',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['write'],
     async check(target) {
       const { total, data } = await listFiles(target, await transactionWithFiles(target), 'fileID=<0>');
@@ -140,9 +126,8 @@ export const listFilesRules: readonly Rule[] = [
   },
   {
     id: '4.10.filter.empty',
-    section: '4.10',
     sentence: 'an empty filter is none',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['write'],
     async check(target) {
       const transId = await transactionWithFiles(target);
@@ -151,9 +136,8 @@ export const listFilesRules: readonly Rule[] = [
   },
   {
     id: '4.10.filter.foreign',
-    section: '4.10',
     sentence: 'the fileID of another transaction finds nothing',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['write'],
     async check(target) {
       const [one, other] = [await transactionWithFiles(target), await newTransaction(target)];
@@ -163,10 +147,9 @@ export const listFilesRules: readonly Rule[] = [
   },
   {
     id: '4.10.filter.invalid',
-    section: '7',
     sentence:
       'a key that is unknown, given twice or without brackets, a reserved character in a value, and a date that is none, are 404 Invalid Filter: <filter>',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['write'],
     async check(target) {
       const transId = await newTransaction(target);

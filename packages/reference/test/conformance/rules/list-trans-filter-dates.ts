@@ -22,9 +22,7 @@ const timestampKeys: readonly TimestampKey[] = [
 const exactRules: readonly Rule[] = timestampKeys.flatMap(({ key, column }): Rule[] => [
   {
     id: `4.4.filter.${idPart(key)}`,
-    section: '4.4',
     sentence: `${key}=<timestamp> keeps the transactions whose ${column} is that timestamp, written as the answers write it`,
-    basis: 'spec',
     needs: ['seed'],
     async check(target) {
       for (const value of pickEvenly(await valuesOf(target, column), 4)) {
@@ -42,9 +40,8 @@ const exactRules: readonly Rule[] = timestampKeys.flatMap(({ key, column }): Rul
   },
   {
     id: `4.4.filter.${idPart(key)}.day`,
-    section: '4.4',
     sentence: `${key}=<date> keeps the transactions whose ${column} lies on that day`,
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['seed'],
     async check(target) {
       const days = [...new Set((await valuesOf(target, column)).map(dayOf))];
@@ -72,9 +69,7 @@ const limitRules: readonly Rule[] = limitKeys.flatMap(({ key, column }): Rule[] 
   return [
     {
       id: `4.4.filter.${idPart(key)}`,
-      section: '4.4',
       sentence: `${key}=<timestamp> keeps the transactions whose ${column} is not before it`,
-      basis: 'spec',
       needs: ['seed'],
       async check(target) {
         // The limits lie between two values, so it does not matter here whether the limit itself is included.
@@ -89,9 +84,8 @@ const limitRules: readonly Rule[] = limitKeys.flatMap(({ key, column }): Rule[] 
     },
     {
       id: `4.4.filter.${idPart(key)}.included`,
-      section: '4.4',
       sentence: `${key}=<timestamp> keeps a transaction whose ${column} is exactly the limit; a date begins with its day`,
-      basis: 'assumption',
+      isAssumed: true,
       needs: ['seed'],
       async check(target) {
         for (const value of pickEvenly(await valuesOf(target, column), 4)) {
@@ -109,9 +103,7 @@ const rangeKeys: readonly TimestampKey[] = [{ key: 'closingDate_range', column: 
 const rangeRules: readonly Rule[] = rangeKeys.flatMap(({ key, column }): Rule[] => [
   {
     id: `4.4.filter.${idPart(key)}`,
-    section: '4.4',
     sentence: `${key}=<timestamp - timestamp> keeps the transactions whose ${column} lies between, ends included`,
-    basis: 'spec',
     needs: ['seed'],
     async check(target) {
       const values = (await valuesOf(target, column)).sort((a, b) => instantOf(a) - instantOf(b));
@@ -134,9 +126,8 @@ const rangeRules: readonly Rule[] = rangeKeys.flatMap(({ key, column }): Rule[] 
   },
   {
     id: `4.4.filter.${idPart(key)}.days`,
-    section: '4.4',
     sentence: `${key} takes dates too, far ones included, and both days count whole`,
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['seed'],
     async check(target) {
       const values = (await valuesOf(target, column)).toSorted();

@@ -8,9 +8,7 @@ import { instantOf, isBlank } from '../value.ts';
 const codeRules: readonly Rule[] = ['propertyType', 'transactionType', 'propertyStatus'].flatMap((key): Rule[] => [
   {
     id: `4.4.filter.${idPart(key)}`,
-    section: '4.4',
     sentence: `${key}=<code> keeps one code, and <code|code> keeps several`,
-    basis: 'spec',
     needs: ['seed'],
     async check(target) {
       // Leases can be created, but this filter does not accept their code (2.5).
@@ -30,9 +28,7 @@ const codeRules: readonly Rule[] = ['propertyType', 'transactionType', 'property
 const textRules: readonly Rule[] = [
   {
     id: '4.4.filter.nrdsid',
-    section: '4.4',
     sentence: 'NRDSID=<NRDSID> keeps the transactions of that agent: two agents share none',
-    basis: 'spec',
     needs: ['seed'],
     async check(target) {
       const { otherAgent, transactions } = await target.sample();
@@ -45,9 +41,8 @@ const textRules: readonly Rule[] = [
   },
   {
     id: '4.4.filter.nrdsid.unknown',
-    section: '4.4',
     sentence: 'the NRDSID of nobody who enabled the integration is answered with an empty list',
-    basis: 'assumption',
+    isAssumed: true,
     async check(target) {
       const nothing = { total: 0, max: 0, next: null, data: [] };
       for (const agent of ['no-such-agent', '%', '*'])
@@ -56,9 +51,7 @@ const textRules: readonly Rule[] = [
   },
   {
     id: '4.4.filter.realtor-name',
-    section: '4.4',
     sentence: 'realtorName=<name> keeps the transactions with that name',
-    basis: 'spec',
     needs: ['seed'],
     async check(target) {
       const { transactions } = await target.sample();
@@ -73,9 +66,8 @@ const textRules: readonly Rule[] = [
   },
   {
     id: '4.4.filter.realtor-name.whole',
-    section: '4.4',
     sentence: 'realtorName matches the whole name, in any case',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['seed'],
     async check(target) {
       const { transactions } = await target.sample();
@@ -92,9 +84,7 @@ const textRules: readonly Rule[] = [
 
 const combined: Rule = {
   id: '4.4.filter.combined',
-  section: '4.4',
   sentence: 'several keys are combined: a transaction must match all, in whatever order they stand',
-  basis: 'spec',
   needs: ['seed'],
   async check(target) {
     const { agent, transactions } = await target.sample();

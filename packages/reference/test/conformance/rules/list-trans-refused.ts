@@ -11,7 +11,7 @@ const FAILED = 'List Transactions Request Failure';
 interface BadFilter {
   readonly id: string;
   readonly sentence: string;
-  readonly basis: Rule['basis'];
+  readonly isAssumed?: true;
   /** Each is appended to a filter with a valid NRDSID. */
   readonly filters: readonly string[];
 }
@@ -20,13 +20,11 @@ const badFilters: readonly BadFilter[] = [
   {
     id: '7.list-trans.404.list-transactions-request-failure',
     sentence: 'a filter with a key that is none is 404 and the message begins with Invalid Filter:',
-    basis: 'spec',
     filters: ['noSuchKey=<1>'],
   },
   {
     id: '4.4.filter.unknown-key',
     sentence: 'a sort category or a column that is no filter key is an invalid filter',
-    basis: 'spec',
     filters: [
       'transName=<a>',
       'listingPrice=<1>',
@@ -38,13 +36,11 @@ const badFilters: readonly BadFilter[] = [
   {
     id: '4.4.filter.lease',
     sentence: 'transactionType L is for addTrans only, and so an invalid filter',
-    basis: 'spec',
     filters: ['transactionType=<L>', 'transactionType=<A|L>'],
   },
   {
     id: '4.4.filter.unknown-code',
     sentence: 'a code that its table does not have is an invalid filter',
-    basis: 'spec',
     filters: [
       'propertyType=<Z>',
       'propertyType=<A>',
@@ -56,7 +52,6 @@ const badFilters: readonly BadFilter[] = [
   {
     id: '4.4.filter.no-timestamp',
     sentence: 'a timestamp that is none is an invalid filter',
-    basis: 'spec',
     filters: [
       'insertDate=<yesterday>',
       'insertDate_min=<2026-13-01>',
@@ -67,7 +62,6 @@ const badFilters: readonly BadFilter[] = [
   {
     id: '4.4.filter.no-range',
     sentence: 'a range without two timestamps is an invalid filter',
-    basis: 'spec',
     filters: [
       'closingDate_range=<2026-01-01>',
       'closingDate_range=<2026-01-01 - >',
@@ -78,7 +72,7 @@ const badFilters: readonly BadFilter[] = [
   {
     id: '4.4.filter.characters',
     sentence: 'a value with a control character is an invalid filter',
-    basis: 'assumption',
+    isAssumed: true,
     filters: [
       'realtorName=<a\u0007b>',
       'realtorName=<a\u0000>',
@@ -92,7 +86,7 @@ const badFilters: readonly BadFilter[] = [
   {
     id: '4.4.filter.malformed',
     sentence: 'a part that is not key=<value>, an empty value and a key given twice are invalid filters',
-    basis: 'assumption',
+    isAssumed: true,
     filters: [
       'propertyType',
       'propertyType=',
@@ -105,11 +99,10 @@ const badFilters: readonly BadFilter[] = [
   },
 ];
 
-const filterRejections: readonly Rule[] = badFilters.map(({ id, sentence, basis, filters }) => ({
+const filterRejections: readonly Rule[] = badFilters.map(({ id, sentence, isAssumed, filters }) => ({
   id,
-  section: id.startsWith('7.') ? '7' : '4.4',
   sentence,
-  basis,
+  isAssumed,
   async check(target) {
     const good = filterText([['NRDSID', (await target.sample()).agent]]);
     for (const filter of filters) {
@@ -131,9 +124,8 @@ const invalidValueRules: readonly Rule[] = [
   { id: '4.4.full-details.invalid', field: 'full_details', values: ['maybe', 2] },
 ].map(({ id, field, values }) => ({
   id,
-  section: '4.4',
   sentence: `${field} of ${values.map((value) => JSON.stringify(value)).join(', ')} is 400 and the message names ${field}`,
-  basis: 'assumption',
+  isAssumed: true,
   async check(target) {
     const filter = filterText([['NRDSID', (await target.sample()).agent]]);
     for (const value of values) {
@@ -145,9 +137,7 @@ const invalidValueRules: readonly Rule[] = [
 const rejections: readonly Rule[] = [
   {
     id: '4.4.filter.nrdsid.required',
-    section: '4.4',
     sentence: 'a filter without NRDSID is refused',
-    basis: 'spec',
     async check(target) {
       for (const filter of ['propertyType=<R>', 'insertDate_min=<2020-01-01>']) {
         const response = await target.call(PATH, { filter });
@@ -158,9 +148,8 @@ const rejections: readonly Rule[] = [
   },
   {
     id: '4.4.filter.nrdsid.missing',
-    section: '4.4',
     sentence: 'a filter without NRDSID is an invalid filter, and the message names NRDSID',
-    basis: 'assumption',
+    isAssumed: true,
     async check(target) {
       const response = await target.call(PATH, { filter: 'propertyType=<R>' });
       assertError(response, 404, FAILED, /^Invalid Filter: .*\bNRDSID\b/);
@@ -168,9 +157,8 @@ const rejections: readonly Rule[] = [
   },
   {
     id: '7.list-trans.404.body',
-    section: '7',
     sentence: 'a 404 has the body {title, type, status, detail} too',
-    basis: 'assumption',
+    isAssumed: true,
     check: async (target) => assertErrorBody(await target.call(PATH, { filter: 'NRDSID=<1>,noSuchKey=<1>' })),
   },
 ];

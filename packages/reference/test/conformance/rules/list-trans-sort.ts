@@ -104,31 +104,30 @@ async function assertSorted(target: Target, category: Category, suffix: '' | ':a
 function rulesOf(category: Category): readonly Rule[] {
   const { name, column } = category;
   const id = `4.4.sort.${idPart(name)}`;
-  const fromSpec = { section: '4.4', basis: 'spec', needs: ['seed'] } as const;
+  const needs = ['seed'] as const;
   return [
     {
       id,
-      ...fromSpec,
+      needs,
       sentence: `sort=${name} orders by ${column}, ascending by default`,
       check: (target) => assertSorted(target, category, ''),
     },
     {
       id: `${id}.asc`,
-      ...fromSpec,
+      needs,
       sentence: `sort=${name}:asc orders by ${column} upwards`,
       check: (target) => assertSorted(target, category, ':asc'),
     },
     {
       id: `${id}.desc`,
-      ...fromSpec,
+      needs,
       sentence: `sort=${name}:desc orders by ${column} downwards`,
       check: (target) => assertSorted(target, category, ':desc'),
     },
     {
       id: `${id}.ties`,
-      section: '4.4',
       sentence: `sort=${name} puts blanks first (with :desc last) and equals in the order of transId`,
-      basis: 'assumption',
+      isAssumed: true,
       async check(target) {
         const { transactions } = await target.sample();
         for (const direction of ['asc', 'desc'] as const) {
@@ -143,9 +142,8 @@ function rulesOf(category: Category): readonly Rule[] {
 const others: readonly Rule[] = [
   {
     id: '4.4.sort.default',
-    section: '4.4',
     sentence: 'without sort the list is in the order of insertDate, upwards',
-    basis: 'assumption',
+    isAssumed: true,
     async check(target) {
       const { transactions } = await target.sample();
       assert.deepEqual(transactions.map(idOf), (await sorted(target, 'insertDate:asc', 'insertDate')).map(idOf));
@@ -153,9 +151,8 @@ const others: readonly Rule[] = [
   },
   {
     id: '4.4.sort.summary',
-    section: '4.4',
     sentence: 'a list without details can be sorted by a detail column',
-    basis: 'assumption',
+    isAssumed: true,
     async check(target) {
       const { agent } = await target.sample();
       const request = { agent, sort: 'listingPrice:desc', size: 30 };
@@ -170,9 +167,7 @@ const others: readonly Rule[] = [
   },
   {
     id: '4.4.sort.filtered',
-    section: '4.4',
     sentence: 'sort orders what the filter keeps',
-    basis: 'spec',
     needs: ['seed'],
     async check(target) {
       const { agent, transactions } = await target.sample();

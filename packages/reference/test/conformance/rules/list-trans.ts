@@ -18,25 +18,19 @@ export const listTransRules: readonly Rule[] = [
   ...commonRules(listTrans),
   {
     id: '4.4.wrapper',
-    section: '4.4',
     sentence: 'the answer is an array holding one object with meta and data',
-    basis: 'spec',
     check: async (target) => void (await list(target)),
   },
   {
     id: '4.4.full-details.true',
-    section: '4.4',
     sentence: 'with full_details true each record has the summary fields, all detail fields and transId',
-    basis: 'spec',
     async check(target) {
       assertExactColumns((await target.sample()).transactions, fullColumns);
     },
   },
   {
     id: '4.4.full-details.false',
-    section: '4.4',
     sentence: 'with full_details false each record has the seven summary fields, and no transId',
-    basis: 'spec',
     async check(target) {
       assert.equal(summaryColumns.length, 7);
       assertExactColumns((await list(target, { full: false, size: MAX_SIZE })).data, summaryColumns);
@@ -44,18 +38,14 @@ export const listTransRules: readonly Rule[] = [
   },
   {
     id: '4.4.full-details.default',
-    section: '4.4',
     sentence: 'full_details is false by default',
-    basis: 'spec',
     async check(target) {
       assert.deepEqual(await list(target), await list(target, { full: false }));
     },
   },
   {
     id: '4.4.full-details.same',
-    section: '4.4',
     sentence: 'a summary says the same as the full record in its place',
-    basis: 'spec',
     async check(target) {
       const [summary, full] = [
         await list(target, { full: false, size: MAX_SIZE }),
@@ -70,9 +60,8 @@ export const listTransRules: readonly Rule[] = [
   },
   {
     id: '4.4.codes',
-    section: '2.5',
     sentence: 'propertyType, transactionType and propertyStatus are codes of the tables',
-    basis: 'assumption',
+    isAssumed: true,
     async check(target) {
       for (const record of (await target.sample()).transactions) {
         assert.match(String(record['propertyType']), /^[CRVF]$/);
@@ -83,9 +72,8 @@ export const listTransRules: readonly Rule[] = [
   },
   {
     id: '4.4.timestamps',
-    section: '2',
     sentence: 'a timestamp is ISO 8601 with offset, or a date',
-    basis: 'assumption',
+    isAssumed: true,
     async check(target) {
       const columns = fullColumns.filter((column) => column.endsWith('Date'));
       assert.equal(columns.length, 8);

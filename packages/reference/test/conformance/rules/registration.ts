@@ -50,9 +50,7 @@ export const registrationRules: readonly Rule[] = [
   ...commonRules(verifyToken),
   {
     id: '7.user-registration.400.no-records-found',
-    section: '7',
     sentence: 'a registration of nobody is 400 Bad Request: No records found',
-    basis: 'spec',
     async check(target) {
       assertError(await register(target, { email: 'nobody-at-all@nowhere.example' }), 400, BAD, 'No records found');
       assertError(await register(target, { userName: 'nobody-at-all' }), 400, BAD, 'No records found');
@@ -60,9 +58,7 @@ export const registrationRules: readonly Rule[] = [
   },
   {
     id: '7.user-registration.400.multiple-records-found',
-    section: '7',
     sentence: 'a registration by an e-mail that several members share is 400 Bad Request: Multiple records found',
-    basis: 'spec',
     needs: ['seed'],
     async check(target) {
       const [member] = await sharingMembers(target);
@@ -71,16 +67,13 @@ export const registrationRules: readonly Rule[] = [
   },
   {
     id: '4.12.either',
-    section: '4.12',
     sentence: 'neither userName nor email is 400 Bad Request: Missing Required Parameter',
-    basis: 'spec',
     check: async (target) => assertError(await register(target, {}), 400, BAD, /^Missing Required Parameter/),
   },
   {
     id: '4.12.url',
-    section: '4.12',
     sentence: 'a url that is not https, or leads to another site, is 400 and the message names it',
-    basis: 'assumption',
+    isAssumed: true,
     async check(target) {
       for (const url of [target.mobileUrl.replace('https:', 'http:'), 'https://elsewhere.example/', 'no-address']) {
         assertError(await register(target, { email: 'nobody-at-all@nowhere.example', url }), 400, BAD, /\burl\b/);
@@ -89,9 +82,7 @@ export const registrationRules: readonly Rule[] = [
   },
   {
     id: '4.12.link',
-    section: '4.12',
     sentence: 'without passcodeReturn, or with false, the answer is status, title and detail',
-    basis: 'spec',
     needs: ['write', 'seed'],
     async check(target) {
       const { email } = await oneMember(target);
@@ -102,9 +93,7 @@ export const registrationRules: readonly Rule[] = [
   },
   {
     id: '4.12.passcode',
-    section: '4.12',
     sentence: 'with passcodeReturn true the answer is status and passcode, by email as by userName',
-    basis: 'spec',
     needs: ['write', 'seed'],
     async check(target) {
       const { email, userName } = await oneMember(target);
@@ -116,10 +105,9 @@ export const registrationRules: readonly Rule[] = [
   },
   {
     id: '4.13.member',
-    section: '2.8',
     sentence:
       'a passcode that was returned is verified: status, and the member with eleven columns, holidays among them',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['write', 'seed'],
     async check(target) {
       assert.equal(verifiedMemberColumns.length, 11);
@@ -135,9 +123,8 @@ export const registrationRules: readonly Rule[] = [
   },
   {
     id: '4.13.once',
-    section: '4.13',
     sentence: 'a token is verified once',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['write', 'seed'],
     async check(target) {
       const passcode = await newPasscode(target, (await oneMember(target))['email']);
@@ -147,9 +134,8 @@ export const registrationRules: readonly Rule[] = [
   },
   {
     id: '4.13.unknown',
-    section: '7',
     sentence: 'a token that was never issued is 400 Bad Request: Unknown error happened',
-    basis: 'assumption',
+    isAssumed: true,
     async check(target) {
       for (const token of ['never-issued', "' OR '1'='1"]) {
         assertError(await verify(target, token), 400, BAD, 'Unknown error happened');

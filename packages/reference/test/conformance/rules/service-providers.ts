@@ -22,9 +22,8 @@ const prefixes = {
 
 const typeRules: readonly Rule[] = Object.entries(prefixes).map(([type, prefix]) => ({
   id: `4.9.type.${type.toLowerCase().replace('_', '-')}`,
-  section: '2.7',
   sentence: `spType ${type} is taken, and the entry stands in the columns that begin with ${prefix}`,
-  basis: type === 'ESCROW' || type === 'CLOSING' ? 'spec' : 'assumption',
+  isAssumed: type !== 'ESCROW' && type !== 'CLOSING',
   needs: ['write'],
   async check(target) {
     const AgentName = type === 'PROPERTY_APPRAISAL' ? '' : entry['AgentName'];
@@ -60,9 +59,7 @@ export const serviceProviderRules: readonly Rule[] = [
   ),
   {
     id: '4.9.success',
-    section: '4.9',
     sentence: 'the answer is the JSON string Success',
-    basis: 'spec',
     needs: ['write'],
     async check(target) {
       const response = await addProviders(target, await newTransaction(target), [entry]);
@@ -73,9 +70,8 @@ export const serviceProviderRules: readonly Rule[] = [
   ...typeRules,
   {
     id: '4.9.columns',
-    section: '2.4',
     sentence: 'Represents, Company, AgentName, CompanyAddress, Email and Phone stand each in the column of its meaning',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['write'],
     async check(target) {
       const record = await recordAfter(target, [entry]);
@@ -90,9 +86,8 @@ export const serviceProviderRules: readonly Rule[] = [
   },
   {
     id: '4.9.nothing-else',
-    section: '4.9',
     sentence: 'no other column changes but lastUpdateDate',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['write'],
     async check(target) {
       const transId = await newTransaction(target);
@@ -109,9 +104,8 @@ export const serviceProviderRules: readonly Rule[] = [
   },
   {
     id: '4.9.listed',
-    section: '4.4',
     sentence: 'the transaction stands last in its agent’s list by lastUpdateDate, which its summary shows',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['write'],
     async check(target) {
       const transId = await newTransaction(target);
@@ -125,9 +119,7 @@ export const serviceProviderRules: readonly Rule[] = [
   },
   {
     id: '4.9.fax',
-    section: '2.7',
     sentence: 'an entry may carry Fax in the place of Phone',
-    basis: 'spec',
     needs: ['write'],
     async check(target) {
       const record = await recordAfter(target, [entryWith({ Phone: undefined, Fax: '(201) 555-0101' })]);
@@ -137,9 +129,7 @@ export const serviceProviderRules: readonly Rule[] = [
   },
   {
     id: '4.9.represents.empty',
-    section: '2.7',
     sentence: 'an empty Represents is accepted',
-    basis: 'spec',
     needs: ['write'],
     async check(target) {
       const record = await recordAfter(target, [entryWith({ Represents: '' })]);
@@ -149,9 +139,7 @@ export const serviceProviderRules: readonly Rule[] = [
   },
   {
     id: '4.9.several',
-    section: '4.9',
     sentence: 'data may hold several entries, each of a type of its own',
-    basis: 'spec',
     needs: ['write'],
     async check(target) {
       const record = await recordAfter(target, [entry, entryWith({ spType: 'CLOSING', Company: 'Another' })]);
@@ -161,9 +149,8 @@ export const serviceProviderRules: readonly Rule[] = [
   },
   {
     id: '4.9.replaces',
-    section: '4.9',
     sentence: 'an entry replaces all that the transaction has of its type, and leaves the other types',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['write'],
     async check(target) {
       const second = entryWith({ Company: 'Another', Represents: '', Phone: undefined, Fax: '(201) 555-0101' });
@@ -175,9 +162,7 @@ export const serviceProviderRules: readonly Rule[] = [
   },
   {
     id: '4.9.schema',
-    section: '4.9',
     sentence: 'a schema for the data field is published at /ServiceProvidersSchema.json',
-    basis: 'spec',
     async check({ client }) {
       const response = await client.send('GET', '/ServiceProvidersSchema.json');
       assertSuccess(response);

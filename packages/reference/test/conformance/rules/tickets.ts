@@ -30,9 +30,7 @@ export const ticketRules: readonly Rule[] = [
   ...[createTicket, registrationTicket].map(
     ({ path, section, request }): Rule => ({
       id: `${section}.answer`,
-      section,
       sentence: `${path} answers status, title and detail`,
-      basis: 'spec',
       needs: ['write'],
       async check(target) {
         const response = await target.call(path, request(await target.sample()));
@@ -45,9 +43,8 @@ export const ticketRules: readonly Rule[] = [
   ),
   {
     id: '4.14.echo',
-    section: '4.14',
     sentence: 'shareApp takes any object and answers it back with a status of 200',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['write'],
     async check(target) {
       const fields = { email: 'friend@nowhere.example', message: 'Have a look', more: [1, { deep: true }] };

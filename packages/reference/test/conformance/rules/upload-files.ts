@@ -23,9 +23,7 @@ function assertSuccessBody(response: ApiResponse): void {
 
 const typeRules: readonly Rule[] = Object.entries(contents).map(([type, content]) => ({
   id: `4.7.type.${type}`,
-  section: '4.7',
   sentence: `a file of the type ${type} is taken, and comes back byte for byte`,
-  basis: 'spec',
   needs: ['write'],
   async check(target) {
     const transId = await newTransaction(target);
@@ -50,9 +48,7 @@ export const uploadFilesRules: readonly Rule[] = [
   ...commonRules(uploadfiles),
   {
     id: '4.7.answer',
-    section: '4.7',
     sentence: 'the answer is status 200, result Success and a Message that the upload succeeded',
-    basis: 'spec',
     needs: ['write'],
     async check(target) {
       assertSuccessBody(
@@ -63,9 +59,8 @@ export const uploadFilesRules: readonly Rule[] = [
   ...typeRules,
   {
     id: '4.7.json',
-    section: '4.7',
     sentence: 'a file may come in JSON too, its name beside its bytes in base64, and is the same file',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['write'],
     async check(target) {
       for (const [type, content] of Object.entries(contents)) {
@@ -77,9 +72,8 @@ export const uploadFilesRules: readonly Rule[] = [
   },
   {
     id: '4.7.large',
-    section: '4.7',
     sentence: 'a file of three million bytes is taken in either encoding',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['write'],
     async check(target) {
       const content = Buffer.concat([pdf(), Buffer.alloc(3_000_000, 'conformance ')]);
@@ -92,10 +86,9 @@ export const uploadFilesRules: readonly Rule[] = [
   },
   {
     id: '4.7.listed',
-    section: '4.7',
     sentence:
       'the file stands in the list of its transaction, with its name, its description and the time of the upload',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['write'],
     async check(target) {
       const transId = await newTransaction(target);
@@ -115,9 +108,8 @@ export const uploadFilesRules: readonly Rule[] = [
   },
   {
     id: '4.7.again',
-    section: '4.7',
     sentence: 'the same file once more is another file, with a fileID of its own',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['write'],
     async check(target) {
       const transId = await newTransaction(target);
@@ -128,9 +120,8 @@ export const uploadFilesRules: readonly Rule[] = [
   },
   {
     id: '4.7.capitals',
-    section: '4.7',
     sentence: 'the type is told by the ending of the name in any case',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['write'],
     async check(target) {
       const transId = await newTransaction(target);
@@ -139,9 +130,8 @@ export const uploadFilesRules: readonly Rule[] = [
   },
   {
     id: '4.7.order',
-    section: '4.7',
     sentence: 'in a form the file may stand before the fields',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['write'],
     async check(target) {
       const transId = await newTransaction(target);
@@ -156,9 +146,8 @@ export const uploadFilesRules: readonly Rule[] = [
   },
   {
     id: '4.7.form.required',
-    section: '4.7',
     sentence: 'a form without one of its fields is 400 Missing Required Parameter, and the message names it',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['write'],
     async check(target) {
       const transId = await newTransaction(target);
@@ -177,9 +166,8 @@ export const uploadFilesRules: readonly Rule[] = [
   },
   {
     id: '4.7.form.characters',
-    section: '7',
     sentence: 'in a form too, control characters, < and > are refused with 402, in fields and in the name of the file',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['write'],
     async check(target) {
       const transId = await newTransaction(target);
@@ -194,9 +182,8 @@ export const uploadFilesRules: readonly Rule[] = [
   },
   {
     id: '4.7.type.refused',
-    section: '4.7',
     sentence: 'a file whose name or content is of no accepted type, or of two different ones, is 412 File Failure',
-    basis: 'assumption',
+    isAssumed: true,
     needs: ['write'],
     async check(target) {
       const transId = await newTransaction(target);
@@ -226,9 +213,7 @@ export const uploadFilesRules: readonly Rule[] = [
   },
   {
     id: '4.7.refused.nothing-left',
-    section: '4.7',
     sentence: 'an upload that is refused leaves no file behind',
-    basis: 'spec',
     needs: ['write'],
     async check(target) {
       const transId = await newTransaction(target);
