@@ -78,7 +78,6 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   reference: ['@fastify/send', 'fastify', 'kysely', 'kysely/migration'],
   'reference/docs/routes.ts': ['swagger-ui-dist/swagger-ui.css'],
   'reference/files/zip.ts': ['yazl'],
-  'reference/http/provider-schema.ts': ['ajv/dist/2020.js'],
   'reference/dialect/dialect.ts': ['zod'],
   'reference/tokens/token.ts': ['jose', 'jose/errors', 'jose/jwt/sign', 'jose/jwt/verify'],
   'upstream/connections/dispatcher.ts': ['undici'],

@@ -41,13 +41,13 @@ export const serviceProviders = {
     response: { type: 'string', const: 'Success' },
     handle: async (values, { store, providerSchema, clock }) => {
       const data = values.list('data') ?? [];
-      const { missing, unexpected } = await providerSchema.check(data);
-      if (missing !== null) throw missingParameter(ENDPOINT, missing);
+      const { missing, unexpected } = providerSchema.check(data);
+      if (missing[0] !== undefined) throw missingParameter(ENDPOINT, missing[0]);
       for (const entry of data) {
         const fields = isJsonObject(entry) ? Object.values(entry) : [entry];
         for (const value of fields) rejectInvalidCharacters(ENDPOINT, value);
       }
-      if (unexpected !== null) throw unexpectedValue(unexpected.parameter, unexpected.reason);
+      if (unexpected[0] !== undefined) throw unexpectedValue(...unexpected[0]);
 
       const transId = readTransId(values.text('transId') ?? '');
       if (transId === null) throw missingParameter(ENDPOINT, 'transId');

@@ -1,32 +1,23 @@
 /**
- * The JSON Schema of serviceproviders' data (4.9), which the service both publishes and validates with: the rules of 2.7 for
- * an entry, and each type at most once. Missing fields are reported separately from values that must not be there.
+ * The JSON Schema of serviceproviders' data (4.9), which the service publishes, and its own check of the same rules: those of 2.7 for an
+ * entry, and each type at most once. The check distinguishes fields that are missing from values that must not be there.
  */
 
+import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
+import { providerEntryColumns } from '@realty-forms/contract/calls/provider-requests.ts';
 import { type ProviderKind, providerKinds } from '@realty-forms/contract/columns/fields.ts';
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { isBlank } from '@realty-forms/contract/columns/kinds.ts';
 
 export interface ProviderSchema {
   readonly document: Readonly<Record<string, unknown>>;
-  readonly check: (data: readonly unknown[]) => Promise<Checked>;
+  readonly check: (data: readonly unknown[]) => Checked;
 }
 
 interface Checked {
-  /** The first required field that is absent or blank: `data[0].Company`. */
-  readonly missing: string | null;
-  /** The first value that is not allowed. */
-  readonly unexpected: Unexpected | null;
-}
-
-interface Missing {
-  readonly kind: 'missing';
-  readonly parameter: string;
-}
-
-interface Unexpected {
-  readonly kind: 'unexpected';
-  readonly parameter: string;
-  readonly reason: string;
+  /** The required fields that are absent or blank: `data[0].Company`. */
+  readonly missing: readonly string[];
+  /** The values that are not allowed, each with the reason. */
+  readonly unexpected: readonly (readonly [parameter: string, reason: string])[];
 }
 
 const nonBlankText = { type: 'string', pattern: '\\S' };
@@ -85,78 +76,38 @@ export function entrySchema(types: readonly ProviderKind[]) {
 }
 
 export function createProviderSchema(types: readonly ProviderKind[]): ProviderSchema {
-  const document = describeProviders(types);
-  let compiled: Promise<ValidateFunction> | undefined;
-  return {
-    document,
-    async check(data) {
-      // A longer list must repeat a type; this check also bounds the work of collecting all errors.
-      if (data.length > types.length) {
-        const reason = `has ${data.length} entries, but there are only ${types.length} types`;
-        return { missing: null, unexpected: unexpected('data', reason) };
-      }
-      compiled ??= compile(document);
-      const validate = await compiled;
-      validate(data);
-      const findings = (validate.errors ?? []).filter(isRelevant).sort(byRank).map(toFinding);
-      return {
-        missing: findings.find((finding) => finding.kind === 'missing')?.parameter ?? null,
-        unexpected: findings.find((finding) => finding.kind === 'unexpected') ?? null,
-      };
-    },
-  };
+  return { document: describeProviders(types), check: (data) => checkEntries(data, types) };
 }
 
-/** Compiled for the first request that needs it: compiling takes longer than the rest of the service's start. */
-async function compile(document: ProviderSchema['document']): Promise<ValidateFunction> {
-  const { Ajv2020 } = await import('ajv/dist/2020.js');
-  // `verbose` adds the rejected value to its error: whether it is blank decides between 400 and 411.
-  return new Ajv2020({ allErrors: true, verbose: true, strictTypes: false }).compile(document);
-}
-
-/** Drops errors about a branch of a condition or choice: the error of the whole is clearer. */
-function isRelevant({ keyword, schemaPath }: ErrorObject): boolean {
-  return keyword !== 'if' && !/\/(oneOf|contains)\/./.test(schemaPath);
-}
-
-/** Errors of AgentName, which depend on the type, and of Phone and Fax, which 2.7 names last, are reported last. */
-const byRank = (a: ErrorObject, b: ErrorObject) => rank(a) - rank(b);
-const rank = ({ keyword, schemaPath }: ErrorObject) =>
-  keyword === 'oneOf' ? 2 : /\/(then|else)\//.test(schemaPath) ? 1 : 0;
-
-const missing = (parameter: string): Missing => ({ kind: 'missing', parameter });
-const unexpected = (parameter: string, reason: string): Unexpected => ({ kind: 'unexpected', parameter, reason });
-
-function toFinding({ instancePath, keyword, params, data, message }: ErrorObject): Missing | Unexpected {
-  const parameter = nameOf(instancePath);
-  if (keyword === 'required') return missing(`${parameter}.${params['missingProperty']}`);
-  if (keyword === 'minItems') return missing(parameter);
-  if (keyword === 'oneOf' && (typeof data !== 'object' || Array.isArray(data)))
-    return unexpected(parameter, 'must be object');
-  if (keyword === 'oneOf') {
-    const nonText = ['Phone', 'Fax'].find((name) => isNonText(Reflect.get(data ?? {}, name)));
-    // A value that is present but not text is unexpected, not missing.
-    if (nonText !== undefined) return unexpected(`${parameter}.${nonText}`, 'must be string');
-    return params['passingSchemas'] === null
-      ? missing(`${parameter}.Phone or ${parameter}.Fax`)
-      : unexpected(parameter, 'has both Phone and Fax');
+function checkEntries(data: readonly unknown[], types: readonly string[]): Checked {
+  const missing: string[] = [];
+  const unexpected: [string, string][] = [];
+  const seen = new Set<unknown>();
+  if (data.length === 0) missing.push('data');
+  for (const [index, entry] of data.entries()) {
+    const at = `data[${index}]`;
+    if (!isJsonObject(entry)) {
+      unexpected.push([at, 'must be object']);
+      continue;
+    }
+    const { spType, Represents, AgentName, Phone, Fax } = entry;
+    const hasAgent = !kindsWithoutAgent.some((kind) => kind === spType);
+    if (isBlank(spType)) missing.push(`${at}.spType`);
+    else if (!types.includes(String(spType))) unexpected.push([`${at}.spType`, `must be one of ${types.join(', ')}`]);
+    else if (seen.has(spType)) unexpected.push(['data', 'has the same spType twice']);
+    seen.add(spType);
+    if (Represents === undefined || Represents === null) missing.push(`${at}.Represents`);
+    for (const name of ['Company', ...(hasAgent ? ['AgentName'] : []), 'CompanyAddress', 'Email'])
+      if (isBlank(entry[name])) missing.push(`${at}.${name}`);
+    if (!hasAgent && !isBlank(AgentName)) unexpected.push([`${at}.AgentName`, `has no column for ${spType}`]);
+    if (isBlank(Phone) && isBlank(Fax)) missing.push(`${at}.Phone or ${at}.Fax`);
+    for (const [name, value] of Object.entries(entry)) {
+      if (!fields.has(name)) unexpected.push([`${at}.${name}`, 'is not a field of an entry']);
+      else if (value !== null && typeof value !== 'string') unexpected.push([`${at}.${name}`, 'must be string']);
+    }
+    if (!isBlank(Phone) && !isBlank(Fax)) unexpected.push([at, 'has both Phone and Fax']);
   }
-  if (keyword === 'contains') return unexpected(parameter, 'has the same spType twice');
-  if (keyword === 'additionalProperties') {
-    return unexpected(`${parameter}.${params['additionalProperty']}`, 'is not a field of an entry');
-  }
-  const isBlank = data === null || (typeof data === 'string' && data.trim() === '');
-  return isBlank ? missing(parameter) : unexpected(parameter, message ?? 'is not expected');
+  return { missing, unexpected };
 }
 
-function isNonText(value: unknown): boolean {
-  return value !== undefined && value !== null && typeof value !== 'string';
-}
-
-/** `/0/Company` → `data[0].Company`. */
-function nameOf(instancePath: string): string {
-  return instancePath
-    .split('/')
-    .slice(1)
-    .reduce((name, part) => (/^\d+$/.test(part) ? `${name}[${part}]` : `${name}.${part}`), 'data');
-}
+const fields: ReadonlySet<string> = new Set(['spType', ...providerEntryColumns.map(({ field }) => field)]);
