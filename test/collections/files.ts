@@ -83,9 +83,8 @@ function request(kind: 'query' | 'mutation', field: Field, seq: number): string 
 
 /** For a service that `npm start` has started. */
 function openApiFile(): object {
-  const noFaults = { mayInjectFaults: false, selectableFaults: () => [] };
   const servers = [{ url: 'http://127.0.0.1:4001', description: 'The embedded service' }];
-  return { ...openApiDocument(placeholders, noFaults), servers };
+  return { ...openApiDocument(placeholders), servers };
 }
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;

@@ -14,10 +14,8 @@ Request fields: userId, transId, message. Response: status, title, detail.
 `;
 
 const row = `  notifyParties: {
-    section: '4.17',
     path: '/fsforms/notifyParties',
     scope: 'transactions.create',
-    scopeIsAssumed: true,
     effect: 'write',
     request: { userId: text, transId: text, message: text },
     wrapper: 'object',

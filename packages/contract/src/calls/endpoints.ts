@@ -27,12 +27,9 @@ export interface RequestField {
 }
 
 export interface Endpoint {
-  readonly section: string;
   readonly path: string;
   /** The scope that the token must have. For endpoints that 5.5 leaves open, it is assumed. */
   readonly scope: UpstreamScope | null;
-  /** Section 5 does not name the scope. */
-  readonly scopeIsAssumed?: true;
   /** A write is sent again only if upstream cannot have executed it. */
   readonly effect: 'read' | 'write';
   readonly request: Readonly<Record<string, RequestField>>;
@@ -69,7 +66,6 @@ const batch = {
 
 export const endpoints = {
   token: {
-    section: '4.1',
     path: '/oauth/token',
     scope: null,
     effect: 'read',
@@ -83,7 +79,6 @@ export const endpoints = {
     ],
   },
   activeUsers: {
-    section: '4.2',
     path: '/accounts/activeUsers',
     scope: 'account.read',
     effect: 'read',
@@ -103,7 +98,6 @@ export const endpoints = {
     ],
   },
   getAccount: {
-    section: '4.3',
     path: '/accounts/getAccount',
     scope: 'account.read',
     effect: 'read',
@@ -113,7 +107,6 @@ export const endpoints = {
     errors: [accessDenied, missingParameter],
   },
   listTrans: {
-    section: '4.4',
     path: '/fsforms/listTrans',
     scope: 'transactions.read',
     effect: 'read',
@@ -134,7 +127,6 @@ export const endpoints = {
     ],
   },
   getTransById: {
-    section: '4.5',
     path: '/fsforms/getTransById',
     scope: 'transactions.read',
     effect: 'read',
@@ -145,7 +137,6 @@ export const endpoints = {
     errors: [accessDenied, missingParameter],
   },
   addTrans: {
-    section: '4.6',
     path: '/fsforms/addTrans',
     scope: 'transactions.create',
     effect: 'write',
@@ -170,10 +161,8 @@ export const endpoints = {
     ],
   },
   uploadfiles: {
-    section: '4.7',
     path: '/fsforms/uploadfiles',
     scope: 'transactions.create',
-    scopeIsAssumed: true,
     effect: 'write',
     request: {
       userId: text,
@@ -193,10 +182,8 @@ export const endpoints = {
     ],
   },
   downloadfiles: {
-    section: '4.8',
     path: '/fsforms/downloadfiles',
     scope: 'transactions.read',
-    scopeIsAssumed: true,
     effect: 'read',
     request: { userId: text, transId: text, filter: optionalText },
     wrapper: 'object',
@@ -204,20 +191,16 @@ export const endpoints = {
     errors: [missingParameter, accessDenied, invalidCharacter],
   },
   serviceproviders: {
-    section: '4.9',
     path: '/fsforms/serviceproviders',
     scope: 'transactions.create',
-    scopeIsAssumed: true,
     effect: 'write',
     request: { userId: text, agentNRDSID: text, transId: text, data: { kind: 'list' } },
     wrapper: 'text',
     errors: [missingParameter, accessDenied, invalidCharacter, [411, 'Unexpected Value in the parameter']],
   },
   listFiles: {
-    section: '4.10',
     path: '/fsforms/listFiles',
     scope: 'transactions.read',
-    scopeIsAssumed: true,
     effect: 'read',
     request: { userId: text, transId: text, filter: optionalText },
     wrapper: 'page',
@@ -230,10 +213,8 @@ export const endpoints = {
     ],
   },
   getMember: {
-    section: '4.11',
     path: '/thlmobile/getMember',
     scope: 'account.read',
-    scopeIsAssumed: true,
     effect: 'read',
     request: { userName: optionalText, email: optionalText },
     anyOf: ['userName', 'email'],
@@ -242,10 +223,8 @@ export const endpoints = {
     errors: [accessDenied, missingParameter],
   },
   userRegistration: {
-    section: '4.12',
     path: '/thlmobile/userRegistration',
     scope: 'account.read',
-    scopeIsAssumed: true,
     effect: 'write',
     request: {
       userName: optionalText,
@@ -263,10 +242,8 @@ export const endpoints = {
     ],
   },
   verifyToken: {
-    section: '4.13',
     path: '/thlmobile/verifyToken',
     scope: 'account.read',
-    scopeIsAssumed: true,
     effect: 'write',
     request: { token: { kind: 'text', secret: true } },
     wrapper: 'object',
@@ -275,20 +252,16 @@ export const endpoints = {
     errors: [accessDenied, [400, 'Bad Request', 'one of: Missing Required Parameter; Unknown error happened']],
   },
   shareApp: {
-    section: '4.14',
     path: '/thlmobile/shareApp',
     scope: 'account.read',
-    scopeIsAssumed: true,
     effect: 'write',
     request: {},
     wrapper: 'any',
     errors: [],
   },
   createTicket: {
-    section: '4.15',
     path: '/thlmobile/createTicket',
     scope: 'account.read',
-    scopeIsAssumed: true,
     effect: 'write',
     request: { userName: text, title: text, description: text },
     wrapper: 'object',
@@ -298,10 +271,8 @@ export const endpoints = {
     ],
   },
   registrationTicket: {
-    section: '4.16',
     path: '/thlmobile/registrationTicket',
     scope: 'account.read',
-    scopeIsAssumed: true,
     effect: 'write',
     request: { userName: text, name: text, email: text, phone: text, description: text },
     wrapper: 'object',

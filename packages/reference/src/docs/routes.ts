@@ -40,7 +40,7 @@ export function serveDocs(app: FastifyInstance, service: Service): void {
     });
 
   app.get('/openapi.json', async (_request, reply) => {
-    const document = openApiDocument(await findExamples(service), service.faultInjection);
+    const document = openApiDocument(await findExamples(service));
     return protect(reply).header('cache-control', 'no-store').send(document);
   });
 }

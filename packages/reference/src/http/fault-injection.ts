@@ -12,7 +12,7 @@ import { createRandom } from '../seed/random.ts';
 import { creationFailed, type Failure, generalFailure, listedFailure, unknownFault, uploadFailed } from './failure.ts';
 
 /** The request header that selects a fault by name. */
-export const FAULT_HEADER = 'x-reference-fault';
+const FAULT_HEADER = 'x-reference-fault';
 
 interface InjectableFault {
   /** The endpoints where it can occur; all by default. */
@@ -67,11 +67,6 @@ export function createFaultInjection(options: FaultInjectionOptions, seed: numbe
   }
 
   return {
-    /** Whether calls may get 429 and 503 responses. */
-    mayInjectFaults: options.switches === true || faultRate > 0,
-    /** The names that a request to the endpoint may have in its header; none if its header is ignored. */
-    selectableFaults: (endpoint: EndpointName): readonly string[] =>
-      options.switches === true ? [...faultsAt(endpoint).keys()] : [],
     /** Delays the responses to all POST requests, and closes hanging connections when the server closes. */
     attach(app: FastifyInstance): void {
       if (latencyMs > 0) {
@@ -110,14 +105,9 @@ export function createFaultInjection(options: FaultInjectionOptions, seed: numbe
 }
 
 function findFault(endpoint: EndpointName, name: string): InjectableFault {
-  const faults = faultsAt(endpoint);
+  const all = Object.entries<InjectableFault>(injectableFaults);
+  const faults = new Map(all.filter(([, { endpoints }]) => endpoints === undefined || endpoints.includes(endpoint)));
   const found = faults.get(name);
   if (found === undefined) throw unknownFault(FAULT_HEADER, [...faults.keys()]);
   return found;
-}
-
-/** The faults that can occur at an endpoint, by name. */
-function faultsAt(endpoint: EndpointName): ReadonlyMap<string, InjectableFault> {
-  const all = Object.entries<InjectableFault>(injectableFaults);
-  return new Map(all.filter(([, { endpoints }]) => endpoints === undefined || endpoints.includes(endpoint)));
 }

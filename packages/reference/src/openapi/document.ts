@@ -2,18 +2,11 @@
  * The service's OpenAPI 3.1 document, generated from the contract's rows, so that endpoints, columns and errors are described
  * only once. URLs are relative, so the document is valid wherever it is served.
  */
-import {
-  type Endpoint,
-  type EndpointName,
-  endpoints,
-  limits,
-  type UpstreamScope,
-} from '@realty-forms/contract/calls/endpoints.ts';
+import { type EndpointName, endpoints, limits, type UpstreamScope } from '@realty-forms/contract/calls/endpoints.ts';
 import { type ColumnSet, transactionSets } from '@realty-forms/contract/columns/fields.ts';
 import { memberSets } from '@realty-forms/contract/columns/member-records.ts';
 import { accountSets, activeUserSets, fileSets } from '@realty-forms/contract/columns/records.ts';
 import { describedEndpoints } from '../handlers/endpoints.ts';
-import { FAULT_HEADER, type FaultInjection } from '../http/fault-injection.ts';
 import { allKinds, entrySchema } from '../http/provider-schema.ts';
 import { type Examples, tags } from './endpoint.ts';
 import { errorResponses, errorSchema, generalResponses, responseRef } from './errors.ts';
@@ -85,11 +78,9 @@ const plainPaths = {
   '/openapi.json': plain('document', 'This document', json('OpenAPI 3.1.')),
 } as const;
 
-type DescribedFaults = Pick<FaultInjection, 'mayInjectFaults' | 'selectableFaults'>;
-
-export function openApiDocument(examples: Examples, faultInjection: DescribedFaults) {
+export function openApiDocument(examples: Examples) {
   const names = Object.keys(endpoints) as EndpointName[];
-  const paths = names.map((name) => [endpoints[name].path, { post: operation(name, examples, faultInjection) }]);
+  const paths = names.map((name) => [endpoints[name].path, { post: operation(name, examples) }]);
   return {
     openapi: '3.1.0',
     info: {
@@ -130,32 +121,22 @@ const intro =
   'specification; where it is silent, this document describes assumptions of this service. It returns 429 and 503 only if ' +
   'it was started with fault injection. An unknown path is 404, and a method other than POST is 405, in the same format.';
 
-function operation(name: EndpointName, examples: Examples, { mayInjectFaults, selectableFaults }: DescribedFaults) {
-  const { section, scope, scopeIsAssumed }: Endpoint = endpoints[name];
+function operation(name: EndpointName, examples: Examples) {
+  const { scope } = endpoints[name];
   const { tag, summary, description, response } = describedEndpoints[name];
-  const scopeText = scope === null ? '' : ` Scope: \`${scope}\`${scopeIsAssumed ? ' (an assumption, 5.5)' : ''}.`;
+  const scopeText = scope === null ? '' : ` Scope: \`${scope}\`.`;
   return {
     operationId: name,
     tags: [tag],
     summary,
-    description: `${description}${scopeText} Section ${section}.`,
+    description: `${description}${scopeText}`,
     security: scope === null ? [{}, { client: [] }] : [{ oauth2: [scope] }, { bearer: [] }],
-    ...faultParameter(selectableFaults(name)),
     requestBody: requestBody(name, examples),
     responses: {
       200: { description: 'Success', content: { 'application/json': { schema: response } } },
-      ...errorResponses(name, mayInjectFaults),
+      ...errorResponses(name),
     },
   };
-}
-
-/** Nothing if requests may not select faults. */
-function faultParameter(names: readonly string[]) {
-  if (names.length === 0) return {};
-  const description =
-    'Makes the call fail with this fault, if it is authorized (fault injection). Any other value is a 400.';
-  const schema: Schema = { type: 'string', enum: names };
-  return { parameters: [{ name: FAULT_HEADER, in: 'header', required: false, description, schema }] };
 }
 
 const { additionalProperties: _, ...columns } = closedObject(

@@ -33,24 +33,18 @@ export const errorSchema = closedObject(
  * The error responses of an endpoint by status: its rows, and errors that no row covers. An unknown path and a wrong method
  * are not responses of an operation: those occur only among the components.
  */
-export function errorResponses(
-  endpoint: EndpointName,
-  mayInjectFaults: boolean,
-): Record<string, Response | ResponseRef> {
+export function errorResponses(endpoint: EndpointName): Record<string, Response | ResponseRef> {
   const rows = [...errorRows, ...assumedRows].filter((row) => row.endpoint === endpoint);
   const statuses = [...new Set(rows.map(({ status }) => status))].sort();
   const specific = statuses.map((status) => [status, responseOf(rows.filter((row) => row.status === status))] as const);
-  const always = {
+  const general = {
     [generalErrors.timeout.status]: responseRef('RequestTimeout'),
     [generalErrors.tooLarge.status]: responseRef('RequestTooLarge'),
     [generalErrors.headersTooLarge.status]: responseRef('HeadersTooLarge'),
     [generalErrors.unforeseen.status]: responseRef('InternalError'),
-  };
-  const injected = {
     [generalErrors.rateLimited.status]: responseRef('TooManyRequests'),
     [generalErrors.unavailable.status]: responseRef('Unavailable'),
   };
-  const general = { ...always, ...(mayInjectFaults ? injected : {}) };
   return { ...general, ...Object.fromEntries(specific) };
 }
 

@@ -41,37 +41,12 @@ test('has a response for every row of section 7, with its type', async () => {
   }
 });
 
-test('has the errors that no row covers at every endpoint, 429 and 503 only if faults are enabled', async () => {
-  const calm = await read();
-  const { send } = await runReference({ faultInjection: { switches: true } });
-  const foul = (await send('/openapi.json')).body as Document;
-  for (const { path } of Object.values(endpoints)) {
-    const statusesOf = ({ paths }: Document) => Object.keys(paths[path]?.post?.responses ?? {});
-    expect(statusesOf(calm)).toEqual(expect.arrayContaining(['408', '413', '431', '500']));
-    expect(statusesOf(foul)).toEqual(expect.arrayContaining(['408', '413', '429', '431', '500', '503']));
-    expect(statusesOf(calm)).not.toContain('429');
-    expect(statusesOf(calm)).not.toContain('503');
-  }
-});
-
-test('describes the header that selects a fault, with the faults of each endpoint, only where it has an effect', async () => {
-  const { post, send, token } = await runReference({ faultInjection: { switches: true } });
-  const authorization = `Bearer ${await token()}`;
-  const document = (await send('/openapi.json')).body as Document;
-  const parametersOf = ({ paths }: Document, path: string) => paths[path]?.post?.parameters;
-  for (const { path } of Object.values(endpoints)) {
-    const [header, ...others] = parametersOf(document, path) ?? [];
-    expect(others).toEqual([]);
-    expect(header).toMatchObject({ name: 'x-reference-fault', in: 'header', required: false });
-    const { text } = await post(path, {}, { authorization, 'x-reference-fault': 'no-such-fault' });
-    expect(text).toContain(`must be one of ${header?.schema.enum?.join(', ')} here`);
-    expect(parametersOf(await read(), path)).toBeUndefined();
-  }
-  const { valid } = await new Validator().validate({ ...document });
-  expect(valid).toBe(true);
-
-  const random = await runReference({ faultInjection: { faultRate: 0.5 } });
-  expect(parametersOf((await random.send('/openapi.json')).body as Document, '/fsforms/listTrans')).toBeUndefined();
+test('has the errors that no row covers at every endpoint', async () => {
+  const { paths } = await read();
+  for (const { path } of Object.values(endpoints))
+    expect(Object.keys(paths[path]?.post?.responses ?? {})).toEqual(
+      expect.arrayContaining(['408', '413', '429', '431', '500', '503']),
+    );
 });
 
 test('requires at least one page at uploadfiles', async () => {
