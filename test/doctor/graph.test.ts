@@ -24,7 +24,7 @@ test('the doctor’s tests assume the gateway’s defaults', () => {
   for (const [key, value] of Object.entries(defaults)) expect([key, config[key] ?? '']).toEqual([key, value]);
 });
 
-test.each(presetNames())('%s', async (name) => {
+test.each(presetNames)('%s', async (name) => {
   await checkMix(dialectOf(loadDialect(name)), known, own);
 });
 

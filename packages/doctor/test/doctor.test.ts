@@ -38,7 +38,7 @@ test('our own service is as assumed in every row, and needs nothing to be set', 
   expect(calls).toBeLessThanOrEqual(45);
 });
 
-describe.each(presetNames())('%s', (name) => {
+describe.each(presetNames)('%s', (name) => {
   test('has the settings that the disguise states; with them, a second run has nothing to add', async () => {
     const dialect = dialectOf(loadDialect(name));
     const { url } = await serve(known.data, dialect);

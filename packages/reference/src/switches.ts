@@ -88,7 +88,7 @@ export const switches = {
   ),
   faults: row('lets requests select a fault with the header x-reference-fault', flag),
   dialect: row(
-    `how it decides what the specification leaves open: a JSON file, or ${presetNames().join(', ')}`,
+    `how it decides what the specification leaves open: a JSON file, or ${presetNames.join(', ')}`,
     text('FILE'),
   ),
   help: row('show this list', flag),

@@ -3,11 +3,10 @@
  * the specification and our defaults, and returns the one to send. An unrecognized answer stays as it is.
  */
 
-import { isJsonObject } from '@realty-forms/contract/answers/json.ts';
+import { isJsonObject, parseExactly } from '@realty-forms/contract/answers/json.ts';
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import type { Dialect, Shape } from './dialect.ts';
 import { notFound, printError, writeError } from './errors.ts';
-import { parseExactly } from './exact-json.ts';
 import { type JsonRecord, writeNumber, writeRecord } from './records.ts';
 
 export interface Answer {
@@ -32,7 +31,7 @@ const json = (value: unknown): Answer => ({ status: 200, type: JSON_TYPE, body: 
 
 /** `endpoint` is null for an answer to an unknown path. */
 export function writeAnswer(endpoint: EndpointName | null, answer: Answer, options: AnswerOptions): Answer {
-  const body = parseExactly(answer.body);
+  const body = jsonOf(answer.body);
   if (body === undefined) return answer;
   if (answer.status >= 400) return writeError(endpoint, answer, body, options) ?? answer;
   if (endpoint === null || answer.status !== 200) return answer;
@@ -54,6 +53,14 @@ export function writeAnswer(endpoint: EndpointName | null, answer: Answer, optio
         : answer;
     case 'any':
       return answer;
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return parseExactly(text);
+  } catch {
+    return undefined;
   }
 }
 

@@ -8,7 +8,6 @@ import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import { codeTables } from '@realty-forms/contract/columns/codes.ts';
 import type { KindName } from '@realty-forms/contract/columns/kinds.ts';
 import type { Dialect } from './dialect.ts';
-import { digitsOf } from './exact-json.ts';
 import { type TimestampNotation, writeTimestamp } from './timestamps.ts';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
@@ -93,13 +92,13 @@ const NO_AMOUNT = 'Baths';
 
 /** In dollars, with commas between thousands. */
 function writeAmount(value: unknown): unknown {
-  const [, sign, whole, decimals] = /^(-?)([1-9]\d*|0)(\.\d+)?$/.exec(String(digitsOf(value) ?? value)) ?? [];
+  const [, sign, whole, decimals] = /^(-?)([1-9]\d*|0)(\.\d+)?$/.exec(String(value)) ?? [];
   return whole === undefined ? value : `${sign}$${whole.replace(/\B(?=(?:\d{3})+$)/g, ',')}${decimals ?? ''}`;
 }
 
 /** Writes a number as text, or a text as a number if a double has exactly its digits. */
 export function writeNumber(value: unknown, numbers: Dialect['numbers']): unknown {
-  if (numbers === 'text' || numbers === 'money') return digitsOf(value) ?? value;
+  if (numbers === 'text' || numbers === 'money') return typeof value === 'number' ? String(value) : value;
   if (numbers === 'number') return typeof value === 'string' && String(Number(value)) === value ? Number(value) : value;
   return value;
 }
