@@ -93,10 +93,16 @@ async function announce(url: string, options: Options): Promise<void> {
   if (faultRate > 0) console.log(`Faults      ${faultRate * 100} % of requests`);
   if (switches) console.log('Faults      selected by requests with x-reference-fault');
   if (dialect !== undefined) announceDialect(dialect, url);
+  else {
+    const id = `--data-urlencode client_id=${inShell(client.id)}`;
+    const secret = secretFile === null ? '…' : `"$(cat ${inShell(secretFile)})"`;
+    console.log(
+      `Token       curl -s ${url}/oauth/token -d grant_type=client_credentials ${id} -d client_secret=${secret}`,
+    );
+  }
   let shown = secretFile === null ? '' : `, secret in ${secretFile}`;
   if (secretFile !== null && process.stdout.isTTY) shown = `, secret ${loadClientSecret(dataDir)}`;
   console.log(`Client      ${client.id}${shown}, userId ${client.vendorEmail}`);
-  console.log(`Token       ${tokenCommand(url, client.id, secretFile, dialect)}`);
 }
 
 /** The dialect, and the gateway's settings for it. */
@@ -109,20 +115,6 @@ function announceDialect({ about, gateway }: Dialect, url: string): void {
 
 /** Quotes the value for a shell. */
 const inShell = (value: string) => (/^[\w./:-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`);
-
-function tokenCommand(url: string, id: string, secretFile: string | null, dialect: Dialect | undefined): string {
-  const by = dialect?.token.by ?? 'any';
-  const secret = secretFile === null ? '…' : `"$(cat ${inShell(secretFile)})"`;
-  const fields = `"grant_type":"client_credentials","client_id":${JSON.stringify(id)}`;
-  const json = `-H 'Content-Type: application/json' -d '{${fields},"client_secret":"${secretFile === null ? secret : `'${secret}'`}"}'`;
-  const options = {
-    any: json,
-    json,
-    form: `-d grant_type=client_credentials -d client_id=${inShell(id)} -d client_secret=${secret}`,
-    basic: `-u ${inShell(`${id}:`)}${secret} -d grant_type=client_credentials`,
-  };
-  return `curl -s ${url}/oauth/token ${options[by]}`;
-}
 
 export async function runCommand(args: readonly string[], readSettings: ReadSettings): Promise<void> {
   const read = readSwitches(args, switches);

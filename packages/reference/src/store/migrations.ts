@@ -75,11 +75,6 @@ function steps(...statements: readonly string[]): Migration {
 }
 
 export async function migrate(connection: Store): Promise<void> {
-  const former = await sql`select 1 from sqlite_master where name = 'schema_versions'`.execute(connection);
-  if (former.rows.length > 0) {
-    const reason = 'a version before 0.4 has written the database: start 0.4 on it once, or use another data folder';
-    throw new Fault<ReferenceFaultCode>('DATABASE_UNUSABLE', reason);
-  }
   const migrator = new Migrator({ db: connection, provider: { getMigrations: async () => migrations } });
   const [newest] = (await migrator.getMigrations()).slice(-1);
   const { error } = await migrator.migrateToLatest();

@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { createReferenceServer } from '../../src/server.ts';
 import { startReference } from '../../src/start.ts';
@@ -83,18 +81,6 @@ test('starts without a seed', async () => {
   expect((await running.call('/accounts/activeUsers')).body.meta).toEqual({ total: 0, max: 0, next_batch_no: null });
 });
 
-test('rejects the database of a version before 0.4, and leaves it as it is', async () => {
-  const dataDir = temporaryDir();
-  const database = new DatabaseSync(join(dataDir, DATABASE_FILE));
-  database.exec('create table schema_versions (version integer primary key)');
-  database.close();
-  await expect(runReference({ dataDir })).rejects.toMatchObject({
-    code: 'DATABASE_UNUSABLE',
-    message: expect.stringContaining('start 0.4 on it once'),
-  });
-  expect(valueIn(dataDir, 'select group_concat(name) from sqlite_master')).toBe('schema_versions');
-});
-
 test('rejects the database of a newer version', async () => {
   const dataDir = temporaryDir();
   await (await runReference({ dataDir })).close();
@@ -143,24 +129,4 @@ test('starts twice at once on one new folder: one seeds, the other waits', async
   const both = await Promise.all([startReference(options), startReference(options)]);
   for (const { close } of both) await close();
   expect(valueIn(options.dataDir, 'select count(*) from transactions')).toBe(60);
-});
-
-test('writes a creation to disk before it responds: a killed process loses none', async () => {
-  const { clock: _, ...options } = referenceOptions();
-  const script = `
-    import { createReferenceServer } from ${JSON.stringify(import.meta.resolve('../../src/server.ts'))};
-    console.log((await createReferenceServer(${JSON.stringify(options)})).url);`;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [url] = (await once(child.stdout, 'data')) as [Buffer];
-  const running = clientOf(url.toString().trim());
-  const answers = await Promise.all(Array.from({ length: 5 }, () => running.call(ADD, creation)));
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-  const again = await runReference(options);
-  for (const { body } of answers) {
-    const { transId, ...record } = body[0];
-    expect((await again.call(GET, { transId })).body).toEqual([record]);
-  }
 });
