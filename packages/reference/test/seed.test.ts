@@ -4,14 +4,12 @@ import { transactionFields, transactionSets } from '@realty-forms/contract/colum
 import { beforeAll, describe, expect, test } from 'vitest';
 import { defaultSeed, type SeedOptions } from '../src/options.ts';
 import { demoAgentNrdsId, makeAgents, makeOffices } from '../src/seed/agents.ts';
-import { createRandom } from '../src/seed/random.ts';
 import { makeTransactions } from '../src/seed/seed-database.ts';
 import { makeTransaction, unreadableValues } from '../src/seed/transactions.ts';
 import type { SeededTransaction } from '../src/store/transactions.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00Z');
 const YEARS_MS = 3 * 365 * 86_400_000;
-const unreadable: Readonly<Record<string, string>> = unreadableValues;
 const offices = makeOffices(defaultSeed.offices);
 const agents = makeAgents(defaultSeed.agents, offices, defaultSeed.seed, NOW);
 
@@ -36,11 +34,6 @@ describe('the seeded agents', () => {
       expect(email).toMatch(/^[a-z0-9.]+@agents\.example$/);
       expect(phone).toMatch(/^(\(\d{3}\) 555-01\d\d)?$/);
     }
-  });
-
-  test('have names with apostrophes, accents and commas', () => {
-    const names = agents.map(({ first_name, last_name }) => `${first_name} ${last_name}`);
-    for (const mark of [/'/, /[à-ž]/i, /,/]) expect(names.some((name) => mark.test(name))).toBe(true);
   });
 });
 
@@ -93,23 +86,6 @@ describe('the seeded transactions', () => {
       expect(Date.parse(String(value))).toBeGreaterThanOrEqual(inserted[index] ?? Number.NaN);
     });
     expect(new Set(inserted).size).toBeLessThan(inserted.length - 100);
-  });
-
-  test('have numbers as JSON numbers', () => {
-    for (const column of [
-      'listingPrice',
-      'purchasePrice',
-      'earnestMoney',
-      'associationFees',
-      'Baths',
-      'yearBuilt',
-      'Bedrooms',
-    ]) {
-      const written = seeded.map(({ record }) => record[column]).filter((value) => value !== unreadable[column]);
-      expect(new Set(written.map((value) => (value === '' ? 'blank' : typeof value)))).toEqual(
-        new Set(['blank', 'number']),
-      );
-    }
   });
 
   test('have zero to eight parties per side, some with gaps between their slots, and odd names, only with the second agent', () => {
@@ -175,20 +151,6 @@ describe('the seeded transactions', () => {
     expect(inserted[0]).toBe(Math.max(...inserted));
   });
 
-  test('have providers of all seven kinds, with phone or fax, some without Represents', () => {
-    const providers = records.flatMap(({ serviceProviders }) => serviceProviders ?? []);
-    expect(new Set(providers.map(({ kind }) => kind)).size).toBe(7);
-    expect(providers.some(({ represents }) => represents === null)).toBe(true);
-    expect(providers.every(({ phone, fax }) => (phone === null) !== (fax === null))).toBe(true);
-  });
-
-  test('have apostrophes, accents, commas and quotes in their texts', () => {
-    const text = JSON.stringify(seeded.slice(0, 500).map(({ record }) => Object.values(record)));
-    for (const mark of ["O'Example", 'Zoë', ', Bennett & Sons', '\\"Orchard Rise\\"']) {
-      expect(text).toContain(mark);
-    }
-  });
-
   test('cannot be reached: e-mail at .example, phone numbers 555-01xx, no real postal code', () => {
     for (const { record } of seeded.slice(0, 500)) {
       for (const [column, value] of Object.entries(record)) {
@@ -207,17 +169,4 @@ describe('the seeded transactions', () => {
     expect(made(few)).not.toEqual(made({ ...few, seed: 2 }));
     expect(made(few)).toEqual(made({ ...few, transactions: 80 }).slice(0, 40));
   });
-});
-
-test('the random numbers never change', () => {
-  const random = createRandom(1, 2, 3);
-  expect(Array.from({ length: 5 }, () => random.integer(0, 999))).toMatchInlineSnapshot(`
-    [
-      914,
-      28,
-      150,
-      555,
-      800,
-    ]
-  `);
 });

@@ -5,37 +5,12 @@ import { switches, usage } from '../src/switches.ts';
 
 const read = (...args: string[]) => readSwitches(args, switches);
 
-test('reads each switch as a value of its type', () => {
-  const args = ['--seed', '42', '--transactions=200000', '--latency', '250', '--fault-rate', '.05', '--faults'];
-  expect(read(...args, '--host', '::1')).toEqual({
-    values: {
-      help: false,
-      seed: 42,
-      transactions: 200_000,
-      latency: 250,
-      'fault-rate': 0.05,
-      faults: true,
-      host: '::1',
-    },
-  });
-});
-
 test('reads scopes as a list, and only those that exist', () => {
   expect(read('--client-scopes', 'account.read, transactions.read')).toMatchObject({
     values: { 'client-scopes': ['account.read', 'transactions.read'] },
   });
   expect(read('--client-scopes', 'account.read,files.read')).toEqual({
     faults: ['--client-scopes: expected one of account.read, transactions.read, transactions.create, not "files.read"'],
-  });
-});
-
-test('accepts some switches repeatedly, once per value', () => {
-  const urls = ['--mobile-url', 'https://a.example/', '--mobile-url=https://b.example/app'];
-  expect(read(...urls, '--provider-type', 'ESCROW', '--provider-type', 'CLOSING')).toMatchObject({
-    values: {
-      'mobile-url': ['https://a.example/', 'https://b.example/app'],
-      'provider-type': ['ESCROW', 'CLOSING'],
-    },
   });
 });
 

@@ -2,9 +2,10 @@
  * Filters of 4.8 for a transaction with a few files, each with its expected matches, built from the ids and dates that the
  * list itself shows. The same filters are checked at listFiles and at downloadfiles.
  */
-import type { Fields } from './assertions.ts';
+import { pdf } from '../../../../test/support/sample-files.ts';
+import { assertSuccess, type Fields } from './assertions.ts';
 import { newTransaction } from './creation.ts';
-import { storeFile } from './files.ts';
+import { uploadForm } from './files.ts';
 import type { Target } from './target.ts';
 import { dayOf, instantOf } from './value.ts';
 
@@ -26,10 +27,13 @@ export type FileFilterKey = (typeof fileFilterKeys)[number];
 
 export const FILE_NAMES = ['one.pdf', 'two.pdf', 'three.pdf'] as const;
 
-/** Creates a transaction with three files. */
+/** Creates a transaction with three files, the last one of another sender, and so in another folder. */
 export async function transactionWithFiles(target: Target): Promise<string> {
   const transId = await newTransaction(target);
-  for (const name of FILE_NAMES) await storeFile(target, transId, name);
+  for (const name of FILE_NAMES) {
+    const sender = name === FILE_NAMES[2] ? { sender: 'Another Company' } : {};
+    assertSuccess(await uploadForm(target, transId, { name, content: pdf(name) }, sender));
+  }
   return transId;
 }
 
