@@ -4,14 +4,8 @@ import { checkAbsence } from './checks/absence.ts';
 import { checkHeader, checkSharedAddresses, checkToken, describeFault } from './checks/access.ts';
 import { checkFiles } from './checks/files.ts';
 import { checkFilling } from './checks/filling.ts';
-import {
-  checkBrackets,
-  checkExactDays,
-  checkFilterTimes,
-  checkRange,
-  checkSeparator,
-  checkSeveralCodes,
-} from './checks/filters.ts';
+import { checkExactDays, checkFilterTimes } from './checks/filter-times.ts';
+import { checkBrackets, checkRange, checkSeparator, checkSeveralCodes } from './checks/filters.ts';
 import { checkFormats, checkTimestamps } from './checks/formats.ts';
 import { checkBounds, checkEmptyList, checkOrder } from './checks/lists.ts';
 import { checkFullDetails, checkIncremental } from './checks/requests.ts';

@@ -9,7 +9,7 @@ import { alike, assumed, type Finding, uncovered, understood, unknown } from '..
 import { questions } from '../questions.ts';
 import { BATCH, isDate, isNone, list, recordsOf, type Survey, textOf, timeOf } from '../survey.ts';
 import { describeFault } from './access.ts';
-import { pivotOf } from './filters.ts';
+import { pivotOf } from './filter-times.ts';
 
 const MINUTE_MS = 60_000;
 

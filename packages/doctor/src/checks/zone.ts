@@ -11,7 +11,7 @@ import { DAY_MS, HOUR_MS } from '@realty-forms/platform/clock.ts';
 import { assumed, type Finding, suits, unknown } from '../findings.ts';
 import { questions } from '../questions.ts';
 import { instantOf, isDate, list, recordsOf, type Survey, timeOf } from '../survey.ts';
-import { pivotOf } from './filters.ts';
+import { pivotOf } from './filter-times.ts';
 
 const question = questions.timeZone;
 const MINUTE_MS = 60_000;
