@@ -5,7 +5,7 @@
 import type { FilterNotation } from '@realty-forms/contract/calls/filter.ts';
 import type { FilterTimestamps } from '@realty-forms/contract/calls/filter-timestamps.ts';
 import type { RequestStyle, TokenBody } from '@realty-forms/contract/calls/request-style.ts';
-import type { EpochUnit } from '@realty-forms/contract/times/timestamps.ts';
+import type { EpochUnit } from '@realty-forms/contract/times/instants.ts';
 import type { Asker } from './asker.ts';
 import type { Question } from './questions.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { compileKinds, isBlank, type Kind, type KindName } from '@realty-forms/contract/columns/kinds.ts';
-import type { EpochUnit } from '@realty-forms/contract/times/timestamps.ts';
+import type { EpochUnit } from '@realty-forms/contract/times/instants.ts';
 import type { Asked, Asker } from './asker.ts';
 import type { ProposedSettings } from './findings.ts';
 

@@ -3,8 +3,9 @@
  * docs/notations.md lists the accepted notations. The usual ones come first, here too, since a page has thousands of values. Blank becomes
  * null; a value that cannot be read is UNREADABLE, never a guess.
  */
+import type { EpochUnit } from '../times/instants.ts';
 import { type TimeZone, timeZoneOf } from '../times/time-zone.ts';
-import { type EpochUnit, parseTimestamp } from '../times/timestamps.ts';
+import { parseTimestamp } from '../times/timestamps.ts';
 import { type Code, type CodeTableName, codeTables } from './codes.ts';
 
 /**

@@ -4,7 +4,8 @@
  * read digit by digit, since a page has thousands of timestamps, and a regular expression takes longer than everything else together. The
  * rare ones are rewritten into a usual one, after nothing else could read them.
  */
-import { dateOf, dateOn, epochDay, isDay } from './calendar.ts';
+import { dateOf, epochDay, isDay } from './calendar.ts';
+import { DAY_SECONDS, type EpochUnit, readEpoch, readNetDate, readNumber } from './instants.ts';
 import {
   MAX_FRACTION_DIGITS,
   OFFSET_LENGTH,
@@ -16,27 +17,16 @@ import {
 } from './printing.ts';
 import { MAX_OFFSET_HOURS, type TimeZone, timeZoneOf } from './time-zone.ts';
 
-/** The unit of timestamps that are numbers, counted from the beginning of 1970 in UTC. */
-export type EpochUnit = 'seconds' | 'milliseconds';
-
 const [PLUS, COMMA, MINUS, POINT, SLASH, ZERO, COLON] = [43, 44, 45, 46, 47, 48, 58] as const;
 const [SPACE, A, C, G, M, P, T, U, Z] = [32, 65, 67, 71, 77, 80, 84, 85, 90] as const;
 /** The bit by which a lower-case letter differs from its capital. */
 const SMALL = 32;
-const MAX_EPOCH_DIGITS = 17;
-const DAY_SECONDS = 86_400;
 /** The lengths of `7/4/2026`, `2026-07-04` and `T9:30`. */
 const [SHORTEST_DAY, ISO_DAY, SHORTEST_TIME] = [8, 10, 5] as const;
 /** The length of `2026-03-01T09:30:00`. */
 const SECONDS_END = 19;
-/** The first and the last instant whose local time has a year of four digits in every zone. */
-const MIN_EPOCH_MS = Date.parse('0001-01-03T00:00:00Z');
-const MAX_EPOCH_MS = Date.parse('9999-12-30T00:00:00Z');
-
 /** What platforms and databases store for "no date", in addition to 0000-00-00. No transaction is this old. */
-const placeholderDates: ReadonlySet<string> = new Set(['0001-01-01', '1753-01-01', '1899-12-30', '1900-01-01']);
-const isPlaceholderDate = (printed: string): boolean =>
-  printed < '1900-01-02' && placeholderDates.has(printed.slice(0, 10));
+const PLACEHOLDER = /^(?:0001-01-01|1753-01-01|1899-12-30|1900-01-01)/;
 
 /**
  * Reads a value of a record. Numbers, also as text, count seconds or milliseconds only if the unit is configured. In a column of dates,
@@ -50,18 +40,18 @@ export function parseTimestamp(
 ): string | null {
   const read =
     typeof raw === 'string'
-      ? isUsual(raw)
-        ? raw
-        : readRecorded(raw, zone, epoch, isDateColumn)
-      : typeof raw !== 'number'
-        ? null
-        : epoch === null
-          ? readRare(String(raw), zone, epoch, isDateColumn)
-          : readNumber(raw, zone, epoch, isDateColumn);
-  return read === null || isPlaceholderDate(read) ? null : read;
+      ? readRecorded(raw, zone, epoch, isDateColumn)
+      : readCounted(raw, zone, epoch, isDateColumn);
+  return read === null || (read < '1900-01-02' && PLACEHOLDER.test(read)) ? null : read;
+}
+
+function readCounted(raw: unknown, zone: TimeZone, epoch: EpochUnit | null, isDateColumn: boolean): string | null {
+  if (typeof raw !== 'number') return null;
+  return epoch === null ? readRare(String(raw), zone, epoch, isDateColumn) : readNumber(raw, zone, epoch, isDateColumn);
 }
 
 function readRecorded(raw: string, zone: TimeZone, epoch: EpochUnit | null, isDateColumn: boolean): string | null {
+  if (isUsual(raw)) return raw;
   const read = readText(raw, zone, isDateColumn) ?? (epoch === null ? null : readEpoch(raw, zone, epoch, isDateColumn));
   if (read !== null) return read;
   // Hardly any text has white space around it, so this check comes late.
@@ -69,8 +59,6 @@ function readRecorded(raw: string, zone: TimeZone, epoch: EpochUnit | null, isDa
   return text === raw ? readRare(text, zone, epoch, isDateColumn) : parseTimestamp(text, zone, epoch, isDateColumn);
 }
 
-/** `/Date(1720107000000-0600)/`: milliseconds since 1970 and the zone to show them in, as .NET writes them. */
-const NET_DATE = /^\/Date\((-?\d{1,16})([+-](?:0\d|1[0-4])[0-5]\d)?\)\/$/;
 const YEAR_FIRST = /^(\d{4})[-/.](\d\d?)[-/.](\d\d?)(?!\d)/;
 /** As a number since 1970, it would mean a time in the 1970s or after the year 2500. */
 const COMPACT_DAY = /^((?:19|20)\d\d)(\d\d)(\d\d)(?=$|[T ]|\d{6}$)/;
@@ -79,13 +67,7 @@ const COMPACT_TIME = /^[T ]?(\d\d)(\d\d)(\d\d)(?!\d)/;
 /** `2026/3/1`, `20260301`, `20260301T093000Z`, `20260301093000`, `/Date(…)/`. */
 function readRare(text: string, zone: TimeZone, epoch: EpochUnit | null, isDateColumn: boolean): string | null {
   if (text.length < SHORTEST_DAY) return null;
-  if (text.charCodeAt(0) === SLASH) {
-    const [, milliseconds, offset] = NET_DATE.exec(text) ?? [];
-    if (milliseconds === undefined) return null;
-    const mayBeDay = isDateColumn && offset === undefined;
-    const shownIn = offset === undefined ? zone : timeZoneOf(offset);
-    return printInstant(Number(milliseconds), '', shownIn, 'milliseconds', mayBeDay);
-  }
+  if (text.charCodeAt(0) === SLASH) return readNetDate(text, zone, isDateColumn);
   const isCompact = isDigit(codeAt(text, 4));
   if (isCompact && epoch !== null && endOfDigits(text, 0) === text.length) return null;
   const [day = '', year, month = '', dayOfMonth = ''] = (isCompact ? COMPACT_DAY : YEAR_FIRST).exec(text) ?? [];
@@ -219,53 +201,6 @@ function offsetAt(text: string, at: number): Offset | null {
   const second = capital(codeAt(text, at + 1));
   const third = capital(codeAt(text, at + 2));
   return (letter === U && second === T && third === C) || (letter === G && second === M && third === T) ? UTC : null;
-}
-
-/** A number without an exponent. A number with too many digits to be exact is too large in any unit. */
-function readEpoch(text: string, zone: TimeZone, unit: EpochUnit, isDateColumn: boolean): string | null {
-  const start = codeAt(text, 0) === MINUS ? 1 : 0;
-  const end = endOfDigits(text, start);
-  if (end === start || end > start + MAX_EPOCH_DIGITS || endOfFraction(text, end) !== text.length) return null;
-  const decimals = text.slice(end + 1);
-  // A negative number with decimals is before its whole part, so it would have to be split differently.
-  if (start === 1 && /[1-9]/.test(decimals)) return null;
-  return printInstant(Number(text.slice(0, end)), decimals, zone, unit, isDateColumn);
-}
-
-function readNumber(number: number, zone: TimeZone, unit: EpochUnit, isDateColumn: boolean): string | null {
-  return Number.isSafeInteger(number)
-    ? printInstant(number, '', zone, unit, isDateColumn)
-    : readEpoch(String(number), zone, unit, isDateColumn);
-}
-
-/** Prints an instant as the local time of the zone, or midnight as the day if it may be one. */
-function printInstant(
-  number: number,
-  decimals: string,
-  zone: TimeZone,
-  unit: EpochUnit,
-  mayBeDay: boolean,
-): string | null {
-  const epochMs = unit === 'seconds' ? number * 1_000 : number;
-  if (!(epochMs >= MIN_EPOCH_MS && epochMs <= MAX_EPOCH_MS)) return null;
-  const instant = Math.floor(epochMs / 1_000);
-  const { printed, seconds } = zone.offsetOf(instant);
-  if (printed === null) return null;
-  const millisecond = epochMs - instant * 1_000;
-  const fraction = decimals === '' ? (fractions[millisecond] as string) : fractionOf(millisecond, decimals, unit);
-  const onDay = Math.floor((instant + seconds) / DAY_SECONDS);
-  const secondOfDay = instant + seconds - onDay * DAY_SECONDS;
-  if (mayBeDay && secondOfDay === 0 && fraction === '') return printDate(dateOn(onDay));
-  return printDateTime(dateOn(onDay), secondOfDay, fraction, 0, fraction.length, printed);
-}
-
-/** By milliseconds. */
-const fractions = Array.from({ length: 1_000 }, (_, ms) => (ms === 0 ? '' : `.${String(ms).padStart(3, '0')}`));
-
-function fractionOf(millisecond: number, decimals: string, unit: EpochUnit): string {
-  const milliseconds = unit === 'seconds' ? '.' : fractions[millisecond] || '.000';
-  const fraction = `${milliseconds}${decimals}`.slice(0, 1 + MAX_FRACTION_DIGITS);
-  return /[1-9]/.test(fraction) ? fraction : '';
 }
 
 /** The number with one or two digits in this range; -1 if they are not digits. */

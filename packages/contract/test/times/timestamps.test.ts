@@ -1,8 +1,9 @@
 // Reading timestamps (2): every accepted format, and local times in zones whose clocks change.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { EpochUnit } from '../../src/times/instants.ts';
 import { timeZoneOf } from '../../src/times/time-zone.ts';
-import { type EpochUnit, parseTimestamp, readTimestamp } from '../../src/times/timestamps.ts';
+import { parseTimestamp, readTimestamp } from '../../src/times/timestamps.ts';
 import { offsetText, someZones } from './local-offsets.ts';
 
 const read = (raw: unknown, zone = 'America/Detroit', epoch: EpochUnit | null = null) =>

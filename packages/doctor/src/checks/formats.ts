@@ -6,7 +6,7 @@ import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { transactionFields } from '@realty-forms/contract/columns/fields.ts';
 import { compileKinds, type KindName, UNREADABLE } from '@realty-forms/contract/columns/kinds.ts';
 import { accountSets, activeUserSets } from '@realty-forms/contract/columns/records.ts';
-import type { EpochUnit } from '@realty-forms/contract/times/timestamps.ts';
+import type { EpochUnit } from '@realty-forms/contract/times/instants.ts';
 import { alike, assumed, type Finding, suits, uncovered, understood, unknown } from '../findings.ts';
 import { questions } from '../questions.ts';
 import { isNone, type Survey, timeOf } from '../survey.ts';
