@@ -1,8 +1,7 @@
 /**
- * The service's HTTP layer: one route per endpoint, authorization before the body is read, and one shape for all errors,
- * wherever they occur (7). An unexpected error reveals nothing but its status.
+ * The service's HTTP layer: one route per endpoint, authorization before the body is read, and one shape for the errors of all requests
+ * (7); Fastify answers what never became a request. An unexpected error reveals nothing but its status.
  */
-import type { Socket } from 'node:net';
 import type { ErrorBody } from '@realty-forms/contract/answers/errors.ts';
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
@@ -44,7 +43,6 @@ export function createHttp(service: Service, log: Log): FastifyInstance {
     // Without these two, a body that trickles in is not cut off at the request timeout.
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 500 },
     return503OnClosing: false,
-    clientErrorHandler: handleClientError,
     frameworkErrors: (_error, _request, reply) => void sendError(reply, generalErrors.malformed),
   });
   app.decorateRequest(CALLER, null);
@@ -211,23 +209,3 @@ function errorBodyOf(error: unknown, endpoint: EndpointName | null, request: Fas
 const routeOf = ({ routeOptions }: FastifyRequest) => routeOptions.url ?? 'unknown';
 
 const pathOf = ({ url }: FastifyRequest) => url.split('?')[0];
-
-/** Responds to what never became a request: bad framing, oversized headers, or a request that stopped arriving. */
-function handleClientError(error: Error & { code?: string }, socket: Socket): void {
-  // A connection on which nothing has arrived was opened in advance, and has no request to answer.
-  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0) {
-    socket.destroy();
-    return;
-  }
-  const body =
-    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-      ? generalErrors.timeout
-      : error.code === 'HPE_HEADER_OVERFLOW'
-        ? generalErrors.headersTooLarge
-        : generalErrors.malformed;
-  const json = JSON.stringify(problemOf(body));
-  socket.end(
-    `HTTP/1.1 ${body.status} ${body.type}\r\ncontent-type: ${PROBLEM_TYPE}; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(json)}\r\nconnection: close\r\n\r\n${json}`,
-  );
-}

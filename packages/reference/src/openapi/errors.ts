@@ -38,9 +38,7 @@ export function errorResponses(endpoint: EndpointName): Record<string, Response 
   const statuses = [...new Set(rows.map(({ status }) => status))].sort();
   const specific = statuses.map((status) => [status, responseOf(rows.filter((row) => row.status === status))] as const);
   const general = {
-    [generalErrors.timeout.status]: responseRef('RequestTimeout'),
     [generalErrors.tooLarge.status]: responseRef('RequestTooLarge'),
-    [generalErrors.headersTooLarge.status]: responseRef('HeadersTooLarge'),
     [generalErrors.unforeseen.status]: responseRef('InternalError'),
     [generalErrors.rateLimited.status]: responseRef('TooManyRequests'),
     [generalErrors.unavailable.status]: responseRef('Unavailable'),
@@ -81,9 +79,7 @@ function errorContent(status: number, types: readonly string[]): Pick<Response, 
 export const generalResponses: Readonly<Record<string, Response>> = {
   NotFound: generalResponse(generalErrors.notFound),
   MethodNotAllowed: generalResponse(generalErrors.methodNotAllowed),
-  RequestTimeout: generalResponse(generalErrors.timeout),
   RequestTooLarge: generalResponse(generalErrors.tooLarge),
-  HeadersTooLarge: generalResponse(generalErrors.headersTooLarge),
   BadRequest: generalResponse(generalErrors.malformed),
   TooManyRequests: generalResponse(generalErrors.rateLimited),
   Unavailable: generalResponse(generalErrors.unavailable),

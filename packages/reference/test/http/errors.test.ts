@@ -1,4 +1,3 @@
-import { connect } from 'node:net';
 import { errorRows } from '@realty-forms/contract/answers/errors.ts';
 import { expect, test } from 'vitest';
 import {
@@ -55,26 +54,6 @@ test('answers a body that is too large with 413', async () => {
   const running = shared();
   const response = await running.call('/accounts/activeUsers', { filter: 'x'.repeat(1_100_000) });
   expect([response.status, response.body]).toEqual([413, shape(413, 'Request Too Large')]);
-});
-
-test.each([
-  ['bytes that are not HTTP', 'hello\r\n\r\n', 400],
-  ['headers that are too large', `POST / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(100_000)}\r\n\r\n`, 431],
-])('answers %s with the standard error shape and closes the connection', async (_name, bytes, status) => {
-  const running = shared();
-  const text = await new Promise<string>((resolve, reject) => {
-    let received = '';
-    const socket = connect(Number(new URL(running.url).port), '127.0.0.1', () => socket.write(bytes));
-    socket.setEncoding('utf8');
-    socket.on('data', (chunk) => {
-      received += chunk;
-    });
-    socket.on('close', () => resolve(received));
-    socket.on('error', (error) => (received === '' ? reject(error) : undefined));
-  });
-  const [head = '', body = ''] = text.split('\r\n\r\n');
-  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-  expect(JSON.parse(body)).toEqual(shape(status, expect.any(String) as unknown as string));
 });
 
 test('reveals nothing about an unexpected error except that it occurred', async () => {
