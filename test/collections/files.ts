@@ -2,7 +2,7 @@
  * What `npm run collections` writes, by its path: a Bruno collection with a request for each query and mutation of the graph, and the
  * OpenAPI document of the POST API.
  */
-import { placeholders } from '@realty-forms/reference/docs/routes.ts';
+import { demoExamples } from '@realty-forms/reference/docs/routes.ts';
 import { openApiDocument } from '@realty-forms/reference/openapi/document.ts';
 import { envJsonToBruV2, jsonToBruV2, jsonToCollectionBru } from '@usebruno/lang';
 import { buildASTSchema, type GraphQLObjectType, getNamedType } from 'graphql';
@@ -84,7 +84,7 @@ function request(kind: 'query' | 'mutation', field: Field, seq: number): string 
 /** For a service that `npm start` has started. */
 function openApiFile(): object {
   const servers = [{ url: 'http://127.0.0.1:4001', description: 'The embedded service' }];
-  return { ...openApiDocument(placeholders), servers };
+  return { ...openApiDocument(demoExamples), servers };
 }
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;

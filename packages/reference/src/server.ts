@@ -1,10 +1,9 @@
 /**
  * The service in this thread: prepares key, store, seed and clients, then serves HTTP on its port. It listens last, so that clients only
- * reach a complete service, but checks first whether it can.
+ * reach a complete service.
  */
 
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { systemClock } from '@realty-forms/platform/clock.ts';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { createLog, type Log } from '@realty-forms/platform/observability/log.ts';
@@ -13,7 +12,6 @@ import { createHostCheck } from '@realty-forms/platform/web/host.ts';
 import type { FastifyInstance } from 'fastify';
 import { type FileBytes, openFileBytes } from './files/bytes.ts';
 import { createFileLinks } from './files/links.ts';
-import { checkMobileUrls } from './handlers/registration.ts';
 import { createFaultInjection } from './http/fault-injection.ts';
 import { createHttp } from './http/http.ts';
 import { allKinds, createProviderSchema } from './http/provider-schema.ts';
@@ -42,9 +40,6 @@ import { loadSigningKey } from './tokens/keys.ts';
 export async function createReferenceServer(options: ReferenceOptions): Promise<RunningReference> {
   const clock = options.clock ?? systemClock;
   const log = createLog(options.logLevel);
-  const mobileUrls = checkMobileUrls(options.mobileUrls ?? DEFAULT_MOBILE_URLS);
-  // Checked before the database is filled, because that can take minutes.
-  await checkPort(options);
   const key = loadSigningKey(options.dataDir);
   const clients = withSecrets(options.clients, options.dataDir);
   const seed = options.seed ?? seedAsOf(clock.now());
@@ -74,7 +69,7 @@ export async function createReferenceServer(options: ReferenceOptions): Promise<
     }),
     maxFileBytes: options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES,
     providerSchema: createProviderSchema(options.providerTypes ?? allKinds),
-    mobileUrls,
+    mobileUrls: options.mobileUrls ?? DEFAULT_MOBILE_URLS,
     isKnownHost: createHostCheck({ host: options.host, allowedHosts: options.allowedHosts ?? [] }),
     faultInjection: createFaultInjection(options.faultInjection ?? {}, seed === false ? defaultSeed.seed : seed.seed),
     dialect: options.dialect,
@@ -127,20 +122,7 @@ async function openFiles(
   }
 }
 
-/** Checked before anything else is prepared, and bound once everything is ready. */
 type ListenAddress = Pick<ReferenceOptions, 'host' | 'port'>;
-
-/** Checks that the port can be bound, then releases it: until the service is ready, connections to it are refused at once. */
-async function checkPort({ host, port }: ListenAddress): Promise<void> {
-  const server = createServer().listen({ host, port });
-  try {
-    await once(server, 'listening');
-  } catch (cause) {
-    throw listenFault({ host, port }, cause);
-  }
-  server.close();
-  await once(server, 'close');
-}
 
 /** Returns the base URL of the service. */
 async function listen(app: FastifyInstance, { host, port }: ListenAddress): Promise<string> {

@@ -9,8 +9,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { openApiDocument } from '../openapi/document.ts';
 import type { Examples } from '../openapi/endpoint.ts';
 import { demoAgentNrdsId } from '../seed/agents.ts';
+import { FIRST_TRANS_ID } from '../seed/files.ts';
 import type { Service } from '../service.ts';
-import { findMembers } from '../store/members.ts';
 
 const swaggerUi = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/swagger-ui.css')));
 const look = dirname(fileURLToPath(import.meta.resolve('@realty-forms/platform/web/look/look.css')));
@@ -39,10 +39,8 @@ export function serveDocs(app: FastifyInstance, service: Service): void {
       return protect(reply).code(statusCode).headers(headers).send(stream);
     });
 
-  app.get('/openapi.json', async (_request, reply) => {
-    const document = openApiDocument(await findExamples(service));
-    return protect(reply).header('cache-control', 'no-store').send(document);
-  });
+  const document = openApiDocument(examplesFor(service));
+  app.get('/openapi.json', (_request, reply) => protect(reply).header('cache-control', 'no-store').send(document));
 }
 
 function protect(reply: FastifyReply): FastifyReply {
@@ -96,48 +94,17 @@ function docsPage(client: Service['suggestedClient']): string {
 `;
 }
 
-/** Used while the database has no data of its own. */
-export const placeholders: Examples = {
+/** Of the demo agent and its first transaction, which are the same in all seeded data. */
+export const demoExamples: Examples = {
   client: { id: 'client', secret: undefined },
   userId: 'vendor@vendor.example',
   agentNRDSID: demoAgentNrdsId,
-  emailId: 'agent@agents.example',
-  transId: '100001',
-  member: { userName: 'agent', email: 'agent@agents.example' },
+  emailId: 'zoe.o.example.1@agents.example',
+  transId: String(FIRST_TRANS_ID),
+  member: { userName: 'zoe.o.example.1', email: 'zoe.o.example.1@agents.example' },
   mobileUrl: '',
 };
 
-const FIRST_ROW = { limit: 1, offset: 0 };
-
-type Sources = Pick<Service, 'agents' | 'store' | 'mobileUrls' | 'transactions' | 'suggestedClient'>;
-
-/** Taken from the stored data, so that a reader's first request succeeds. */
-async function findExamples({ agents, store, mobileUrls, transactions, suggestedClient }: Sources): Promise<Examples> {
-  const { rows } = await agents.list(FIRST_ROW, null);
-  const [agent] = rows;
-  const defaults = {
-    ...placeholders,
-    client: { ...placeholders.client, ...suggestedClient },
-    userId: suggestedClient?.vendorEmail ?? placeholders.userId,
-    mobileUrl: mobileUrls[0] ?? placeholders.mobileUrl,
-  };
-  if (agent === undefined) return defaults;
-  const agentNRDSID = agent.nrds_id;
-  const sort = { category: 'insertDate', descending: true } as const;
-  const found = await transactions.list({
-    agentNrdsId: agentNRDSID,
-    conditions: [],
-    sort,
-    window: FIRST_ROW,
-    fullDetails: true,
-  });
-  const [record] = found.rows.map((row) => JSON.parse(row) as { readonly transId: string });
-  const [member] = await findMembers(store, undefined, agent.email);
-  return {
-    ...defaults,
-    agentNRDSID,
-    emailId: agent.email,
-    transId: record?.transId ?? defaults.transId,
-    member: { userName: member?.user_name ?? defaults.member.userName, email: agent.email },
-  };
+function examplesFor({ mobileUrls: [mobileUrl = ''], suggestedClient: client }: Service): Examples {
+  return { ...demoExamples, mobileUrl, ...(client && { client, userId: client.vendorEmail }) };
 }

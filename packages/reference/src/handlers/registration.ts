@@ -5,12 +5,10 @@
 
 import { randomBytes, randomInt } from 'node:crypto';
 import { DAY_MS } from '@realty-forms/platform/clock.ts';
-import { Fault } from '@realty-forms/platform/fault.ts';
 import { listedFailure, missingParameter } from '../http/failure.ts';
 import type { RequestValues } from '../http/validate.ts';
 import { type DescribedEndpoints, text } from '../openapi/endpoint.ts';
 import { closedObject, nonEmptyText, notice, schemaRef, success } from '../openapi/schema.ts';
-import type { ReferenceFaultCode } from '../options.ts';
 import type { Service } from '../service.ts';
 import { addRegistration, consumeToken, findMembers } from '../store/members.ts';
 import type { MemberRow } from '../store/tables.ts';
@@ -117,13 +115,6 @@ function describeVerified(member: MemberRow) {
  */
 export function isMobileUrl(text: string): boolean {
   return readHttps(text) !== null;
-}
-
-/** Returns the configured URLs; throws a Fault, before anything starts, if one of them is invalid. */
-export function checkMobileUrls(configured: readonly string[]): readonly string[] {
-  const invalid = configured.find((text) => !isMobileUrl(text));
-  if (invalid === undefined) return configured;
-  throw new Fault<ReferenceFaultCode>('START_FAILED', `the mobile URL ${invalid} is not an https URL`);
 }
 
 /** The parsed URL, or null if links must not lead to it. */

@@ -83,10 +83,6 @@ describe('userRegistration', () => {
     );
   });
 
-  test.each(['http://mobile.example/', 'mobile.example'])('does not start with %s as a mobile URL', async (address) => {
-    await expect(runReference({ mobileUrls: [address] })).rejects.toMatchObject({ code: 'START_FAILED' });
-  });
-
   test('accepts a configured URL and URLs below it', async () => {
     const running = shared();
     for (const address of [
