@@ -33,7 +33,6 @@ export async function openFileBytes(dataDir: string, databaseId: string) {
   return {
     storedDir,
     draft: (): Promise<Draft> => createDraft(storedDir),
-    remove: (storedAs: string): Promise<void> => unlink(join(storedDir, storedAs)),
     /** Returns how many files were removed; `findReferenced` returns which of the names have a row. */
     async sweep(findReferenced: (names: readonly string[]) => Promise<ReadonlySet<string>>): Promise<number> {
       const names = await readdir(storedDir);

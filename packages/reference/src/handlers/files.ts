@@ -46,28 +46,22 @@ export const files = {
       const type = await fileTypeOf(name, draft.read);
       if (type === null) throw unsupportedFile(name);
 
+      // If the insert fails, its bytes have no row: a later start removes them.
       const storedAs = await draft.store();
       const now = service.clock.now();
-      try {
-        await service.files.add({
-          transaction_id: transactionId,
-          name,
-          description: values.text('description') ?? '',
-          sender: values.text('sender') ?? '',
-          pages,
-          type,
-          size: draft.size(),
-          sha256: draft.sha256(),
-          stored_as: storedAs,
-          insert_date: now,
-          last_update_date: now,
-        });
-      } catch (error) {
-        // The row may be committed even though the insert failed: delete the bytes only if it is certain that no row refers to them.
-        const inUse = await service.files.namesInUse([storedAs]).catch(() => null);
-        if (inUse?.has(storedAs) === false) await service.fileBytes.remove(storedAs);
-        throw error;
-      }
+      await service.files.add({
+        transaction_id: transactionId,
+        name,
+        description: values.text('description') ?? '',
+        sender: values.text('sender') ?? '',
+        pages,
+        type,
+        size: draft.size(),
+        sha256: draft.sha256(),
+        stored_as: storedAs,
+        insert_date: now,
+        last_update_date: now,
+      });
       return { value: { status: 200, result: 'Success', Message: `${name} was uploaded` } };
     },
   },

@@ -6,21 +6,17 @@
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import { bearerTokenOf } from '@realty-forms/platform/web/bearer.ts';
 import type { Service } from '../service.ts';
+import type { KnownClient } from '../tokens/clients.ts';
 import { verifyAccessToken } from '../tokens/token.ts';
 import { accessDenied } from './failure.ts';
 import type { RequestBody } from './validate.ts';
 
-export interface Caller {
-  readonly clientId: string;
-  readonly vendorEmail: string;
-}
-
-/** Returns the caller that the token in the Authorization header identifies. */
+/** Returns the client that the token in the Authorization header identifies. */
 export async function authorize(
   endpoint: EndpointName,
   authorization: string | undefined,
   service: Service,
-): Promise<Caller> {
+): Promise<KnownClient> {
   const token = bearerTokenOf(authorization);
   if (token === undefined) throw accessDenied(endpoint, null);
   const claims = await verifyAccessToken(token, {
@@ -32,13 +28,13 @@ export async function authorize(
   const client = claims === null ? null : service.clients.find(claims.clientId);
   if (claims === null || client === null) throw accessDenied(endpoint, 'invalid_token');
   if (scope !== null && !claims.scopes.has(scope)) throw accessDenied(endpoint, 'insufficient_scope');
-  return { clientId: client.id, vendorEmail: client.vendorEmail };
+  return client;
 }
 
 /** Rejects another vendor's userId. A missing userId passes: the check of required fields rejects it later. */
-export function checkIdentity(endpoint: EndpointName, caller: Caller, body: RequestBody): void {
+export function checkIdentity(endpoint: EndpointName, { vendorEmail }: KnownClient, body: RequestBody): void {
   if (!('userId' in endpoints[endpoint].request)) return;
   const userId = Object.hasOwn(body, 'userId') ? body['userId'] : undefined;
-  if (typeof userId === 'string' && userId.trim() !== '' && userId !== caller.vendorEmail)
+  if (typeof userId === 'string' && userId.trim() !== '' && userId !== vendorEmail)
     throw accessDenied(endpoint, 'insufficient_scope');
 }

@@ -16,7 +16,8 @@ import { describedEndpoints } from '../handlers/endpoints.ts';
 import { files } from '../handlers/files.ts';
 import { token } from '../handlers/oauth.ts';
 import type { Handler, Service } from '../service.ts';
-import { authorize, type Caller, checkIdentity } from './authorize.ts';
+import type { KnownClient } from '../tokens/clients.ts';
+import { authorize, checkIdentity } from './authorize.ts';
 import { BODY_LIMIT_BYTES, printBody, readBody, requestTimeoutMs } from './body.ts';
 import {
   Failure,
@@ -29,8 +30,8 @@ import {
 } from './failure.ts';
 import { type RequestBody, readRequest } from './validate.ts';
 
-/** The request decorator that holds the authenticated caller. */
-const CALLER = 'caller';
+/** The request decorator that holds the authenticated client. */
+const CLIENT = 'client';
 
 const HEADERS_TIMEOUT_MS = 15_000;
 const CONNECTION_SWEEP_MS = 50;
@@ -45,7 +46,7 @@ export function createHttp(service: Service, log: Log): FastifyInstance {
     return503OnClosing: false,
     frameworkErrors: (_error, _request, reply) => void sendError(reply, generalErrors.malformed),
   });
-  app.decorateRequest(CALLER, null);
+  app.decorateRequest(CLIENT, null);
   // Bodies stay bytes until their endpoint is known, because parsing and the errors for bad bodies differ by endpoint.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, bytes: Buffer) => bytes);
@@ -150,13 +151,13 @@ function addEndpoint(
     method: 'POST',
     url: path,
     async onRequest(request, reply) {
-      request.setDecorator<Caller>(CALLER, await authorize(endpoint, request.headers.authorization, service));
+      request.setDecorator<KnownClient>(CLIENT, await authorize(endpoint, request.headers.authorization, service));
       service.faultInjection.inject(endpoint, request, reply);
     },
     async handler(request, reply) {
       const { body, release } = await receive(request);
       try {
-        checkIdentity(endpoint, request.getDecorator<Caller>(CALLER), body);
+        checkIdentity(endpoint, request.getDecorator<KnownClient>(CLIENT), body);
         return sendJson(reply, printBody(wrapper, await handler(readRequest(endpoint, body), service)));
       } finally {
         await release?.();

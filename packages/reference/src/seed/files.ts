@@ -2,6 +2,7 @@
  * The files of seeded transactions: one in three has some, and the first one has all. They share a few sample documents and pictures.
  */
 import { createHash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -68,12 +69,11 @@ export async function seedFiles(store: Store, seed: number): Promise<void> {
 /** Stores the bytes where the rows expect them, unless they are there. */
 export async function storeDocuments(storedDir: string): Promise<void> {
   for (const file of Object.keys(documents)) {
-    const [path, bytes] = [join(storedDir, storedAs(file)), await readFile(pathOf(file))];
-    const stored = await readFile(path).catch(() => null);
-    if (stored?.equals(bytes)) continue;
-    // A file in place is always whole: another process may be serving it, and this one may be killed.
+    const path = join(storedDir, storedAs(file));
+    if (existsSync(path)) continue;
+    // A file in place is always whole, although this process may be killed.
     const draft = join(storedDir, randomUUID());
-    await writeFile(draft, bytes, { mode: 0o600, flush: true });
+    await writeFile(draft, await readFile(pathOf(file)), { mode: 0o600, flush: true });
     await rename(draft, path);
   }
 }

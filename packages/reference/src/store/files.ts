@@ -27,16 +27,14 @@ export type Files = Readonly<ReturnType<typeof createFiles>>;
 
 export function createFiles(store: Store) {
   return {
-    /** Adds a file and returns its id; the row is on disk when this resolves. */
-    add: (file: NewFile): Promise<number> =>
+    /** Adds a file; the row is on disk when this resolves. */
+    add: (file: NewFile): Promise<void> =>
       withWriteLock(store, async (connection) => {
-        const folderId = await folderOf(connection, file);
-        const { id } = await connection
+        const folder_id = await folderOf(connection, file);
+        await connection
           .insertInto('files')
-          .values({ ...file, folder_id: folderId })
-          .returning('id')
-          .executeTakeFirstOrThrow();
-        return Number(id);
+          .values({ ...file, folder_id })
+          .execute();
       }),
     /** The matching files, oldest first. */
     list: (query: FileQuery) => matchingFiles(store, query),

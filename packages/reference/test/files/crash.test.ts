@@ -6,7 +6,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { pdf } from '../../../../test/support/sample-files.ts';
 import { type Standalone, startStandalone } from '../../../../test/support/upstreams/standalone-reference.ts';
 import { openFileBytes } from '../../src/files/bytes.ts';
-import { files } from '../../src/handlers/files.ts';
 import { clientOf, creation, referenceOptions, runReference, temporaryDir } from '../running.ts';
 import {
   bearer,
@@ -123,33 +122,6 @@ test('sweeps what has no row and is older than an hour, and leaves uploads of ot
   expect(await sweep(inUse)).toBe(1);
   expect(readdirSync(storedDir).sort()).toEqual(['in progress', 'new row', 'old row']);
 });
-
-test.each([
-  ['reports none', async () => new Set<string>(), 0],
-  ['has the row nevertheless', async (names: readonly string[]) => new Set(names), 1],
-  ['is unavailable', async () => await Promise.reject(new Error('still down')), 1],
-])(
-  'deletes the bytes after a failed insert only if it is certain that no row refers to them: the database %s',
-  async (_name, known, kept) => {
-    const fileBytes = await openFileBytes(temporaryDir(), 'database');
-    const draft = await fileBytes.draft();
-    await draft.write(pdf());
-    const values = {
-      text: (name: string) => (name === 'transId' ? '1' : 'x'),
-      integer: () => 1,
-      file: () => ({ name: 'a.pdf', draft }),
-    };
-    const service = {
-      fileBytes,
-      clock: { now: () => 0 },
-      transactions: { find: async () => '{}' },
-      files: { add: async () => await Promise.reject(new Error('the row failed')), namesInUse: known },
-    };
-    await expect(files.uploadfiles.handle(values as never, service as never)).rejects.toThrow('the row failed');
-    expect(readdirSync(fileBytes.storedDir)).toHaveLength(kept);
-    await draft.discard();
-  },
-);
 
 test('leaves the files of one database alone when the data folder is used with another database', async () => {
   const dataDir = temporaryDir();
