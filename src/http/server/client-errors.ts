@@ -1,7 +1,6 @@
 /**
- * Input that Node cannot parse, or that took too long. It has no request, so the response is written to the bare socket. If the client
- * still waits for other responses on the connection, it would mistake this response for one of those; then nothing is written, and the
- * connection ends after them.
+ * Input that Node cannot parse, or that took too long. The response is written to the bare socket. If the client still waits for another
+ * response on the connection, it would mistake this one for that; then nothing is written, and the connection ends with the other one.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -42,12 +41,14 @@ export function createClientErrorHandler({
       socket.destroy();
       return;
     }
-    // More data arrived on a connection that has already failed to parse.
-    if (connections.isEnding(socket)) return;
-    if (error.code === 'HPE_INVALID_EOF_STATE' && connections.isReceiving(socket)) {
-      // The client disconnected in the middle of a body: that request is logged when it closes, and nobody waits for its response.
-      if (connections.isResponding(socket)) connections.endAfterResponses(socket);
-      else socket.destroy();
+    const [first, ...others] = connections.responsesOn(socket);
+    if (first !== undefined && (others.length > 0 || first.req.complete || first.headersSent)) {
+      first.shouldKeepAlive = false;
+      return;
+    }
+    // The client disconnected in the middle of a body: that request is logged when it closes, and nobody waits for its response.
+    if (first !== undefined && error.code === 'HPE_INVALID_EOF_STATE') {
+      socket.destroy();
       return;
     }
     const fault = faultOf(error);
@@ -55,11 +56,8 @@ export function createClientErrorHandler({
     const requestLog = requestLogger.begin(requestId, socket);
     recordFailure(requestLog, fault.code);
     requestLogger.end(requestLog, { method: 'unknown', route: 'unknown', status: fault.status, milliseconds: 0 });
-    if (connections.isResponding(socket)) connections.endAfterResponses(socket);
-    else {
-      const head = connections.lastResponseOn(socket)?.req ?? headIn(error);
-      socket.end(rawResponse(fault, requestId, head, originHeaders(head.headers.origin)), () => socket.destroy());
-    }
+    const head = first?.req ?? headIn(error);
+    socket.end(rawResponse(fault, requestId, head, originHeaders(head.headers.origin)), () => socket.destroy());
   };
 }
 

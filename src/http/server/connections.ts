@@ -1,43 +1,28 @@
 /**
  * The connections of a server: their limits, and the incomplete responses on each. A client may send several requests without waiting (HTTP
- * pipelining). They are executed concurrently and their responses are sent in order, so code that closes a connection checks here first.
+ * pipelining). They are executed concurrently, and their responses are sent in order.
  */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-interface Connection {
-  readonly pending: ServerResponse[];
-  isEnding: boolean;
-  /** The turn at which the connection was opened, or its last response ended. */
-  idleSince: number;
-}
-
 export class Connections {
-  /** The open connections. */
-  readonly open = new Set<Socket>();
-  readonly #bySocket = new WeakMap<Socket, Connection>();
+  /** The incomplete responses of each open connection. The connections that have been idle the longest come first. */
+  readonly #responses = new Map<Socket, ServerResponse[]>();
   #onResponseEnd = (): void => undefined;
-  /** Orders connections by when they became idle, without reading a clock for each request. */
-  #turn = 0;
 
   /** Must be called after all of the server's `request` listeners are attached, so that it also sees requests that are not admitted. */
   track(server: Server): void {
+    const responses = this.#responses;
     server.prependListener('connection', (socket) => {
-      this.#connectionOf(socket);
-      this.open.add(socket);
-      socket.on('close', () => this.open.delete(socket));
+      responses.set(socket, []);
+      socket.on('close', () => responses.delete(socket));
     });
     server.prependListener('request', ({ socket }, response) => {
-      const connection = this.#connectionOf(socket);
-      const { pending } = connection;
-      pending.push(response);
+      const incomplete = responses.get(socket) ?? [];
+      incomplete.push(response);
       response.on('close', () => {
-        pending.splice(pending.indexOf(response), 1);
-        if (pending.length === 0) {
-          this.#turn += 1;
-          connection.idleSince = this.#turn;
-        }
-        if (connection.isEnding && !isResponding(pending)) socket.destroySoon();
+        incomplete.splice(incomplete.indexOf(response), 1);
+        if (incomplete.length === 0 && responses.delete(socket)) responses.set(socket, incomplete);
         this.#onResponseEnd();
       });
     });
@@ -48,55 +33,22 @@ export class Connections {
     this.#onResponseEnd = callback;
   }
 
-  /** For each connection with pending responses, those responses in order. */
-  pendingResponses(): readonly (readonly ServerResponse[])[] {
-    return [...this.open].map((socket) => this.#connectionOf(socket).pending).filter(({ length }) => length > 0);
+  get open(): readonly Socket[] {
+    return [...this.#responses.keys()];
   }
 
-  /** The last pending response on the connection. */
-  lastResponseOn(socket: Socket): ServerResponse | undefined {
-    return this.#bySocket.get(socket)?.pending.at(-1);
+  get count(): number {
+    return this.#responses.size;
   }
 
-  /** Whether the last request on the connection has not arrived completely. */
-  isReceiving(socket: Socket): boolean {
-    return this.lastResponseOn(socket)?.req.complete === false;
+  /** The incomplete responses on a connection, in order. */
+  responsesOn(socket: Socket): readonly ServerResponse[] {
+    return this.#responses.get(socket) ?? [];
   }
 
-  /** Whether anything written to the socket would be read as another request's response, or as part of it. */
-  isResponding(socket: Socket): boolean {
-    return isResponding(this.#bySocket.get(socket)?.pending ?? []);
+  isIdle(socket: Socket): boolean {
+    return this.responsesOn(socket).length === 0;
   }
-
-  /** Ends the connection after the responses to all requests that have arrived completely. */
-  endAfterResponses(socket: Socket): void {
-    this.#connectionOf(socket).isEnding = true;
-  }
-
-  /** A number that is lower the longer the connection has had no request in flight; null if it has one. */
-  idleSince(socket: Socket): number | null {
-    const { pending, idleSince } = this.#connectionOf(socket);
-    return pending.length === 0 ? idleSince : null;
-  }
-
-  isEnding(socket: Socket): boolean {
-    return this.#bySocket.get(socket)?.isEnding === true;
-  }
-
-  #connectionOf(socket: Socket): Connection {
-    let connection = this.#bySocket.get(socket);
-    if (connection === undefined) {
-      this.#turn += 1;
-      connection = { pending: [], isEnding: false, idleSince: this.#turn };
-      this.#bySocket.set(socket, connection);
-    }
-    return connection;
-  }
-}
-
-/** A request that has not arrived completely has no response, unless one has begun early. */
-function isResponding([first, ...others]: readonly ServerResponse[]): boolean {
-  return first !== undefined && (others.length > 0 || first.req.complete || first.headersSent);
 }
 
 interface ConnectionLimitsOptions {
@@ -105,7 +57,7 @@ interface ConnectionLimitsOptions {
   /** Milliseconds for which a client may leave its response unread. */
   readonly stallMs: number;
   /** The connections of the same server. */
-  readonly connections: Pick<Connections, 'open' | 'idleSince'>;
+  readonly connections: Pick<Connections, 'open' | 'count' | 'isIdle'>;
   /** Called for each connection that is closed to keep a limit. */
   readonly onClosed: (reason: ClosedReason) => void;
 }
@@ -125,23 +77,16 @@ const RESERVE = 1 / 16;
  * (deploy/haproxy).
  */
 export function limitConnections(server: Server, { max, stallMs, connections, onClosed }: ConnectionLimitsOptions) {
-  const { open } = connections;
   const reserve = Math.ceil(max * RESERVE);
   let isMakingRoom = false;
 
   function closeIdlest(newcomer: Socket): void {
-    const idle: { readonly socket: Socket; readonly since: number }[] = [];
-    for (const socket of open) {
-      const since = connections.idleSince(socket);
-      if (since !== null && socket !== newcomer) idle.push({ socket, since });
-    }
-    idle.sort((one, other) => one.since - other.since);
     isMakingRoom = true;
     // A late event loop accepts connections before it reads what has arrived on others; the immediate runs after both.
     setImmediate(() => {
       isMakingRoom = false;
-      for (const { socket, since } of idle.slice(0, reserve)) {
-        if (socket.destroyed || connections.idleSince(socket) !== since) continue;
+      const idle = connections.open.filter((socket) => socket !== newcomer && connections.isIdle(socket));
+      for (const socket of idle.slice(0, reserve)) {
         socket.destroy();
         onClosed('idle');
       }
@@ -152,7 +97,7 @@ export function limitConnections(server: Server, { max, stallMs, connections, on
   Object.assign(server, { maxConnections: max, dropMaxConnection: true });
   server.timeout = stallMs;
   server.on('connection', (socket) => {
-    if (open.size > max - reserve && !isMakingRoom) closeIdlest(socket);
+    if (connections.count > max - reserve && !isMakingRoom) closeIdlest(socket);
   });
   server.on('drop', () => onClosed('full'));
   // Node's timer for sockets also sees the progress of a long write. Without a listener, it would close connections whose response is still
@@ -162,6 +107,6 @@ export function limitConnections(server: Server, { max, stallMs, connections, on
       // Otherwise, the kernel would keep the bytes that it has accepted, and retransmit them for minutes.
       socket.resetAndDestroy();
       onClosed('slow');
-    } else if (connections.idleSince(socket) !== null) socket.destroy();
+    } else if (connections.isIdle(socket)) socket.destroy();
   });
 }

@@ -4,7 +4,7 @@
  * response has ended for a moment, so that a request that is already on its way still gets a response. After the grace period: remaining
  * connections are cut off.
  */
-import type { Server as HttpServer, ServerResponse } from 'node:http';
+import type { Server as HttpServer } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Connections } from './connections.ts';
@@ -45,15 +45,15 @@ export function createDrain({ log, connections, graceMs, delayMs }: DrainOptions
     quietTimer = setTimeout(() => setImmediate(closeIdle), QUIET_MS);
     const closeIdle = (): void => {
       // Node considers a connection idle once its response is complete, although the client may still be reading it.
-      if (connections.pendingResponses().some(([first]) => first?.writableEnded)) quietTimer?.refresh();
+      if (connections.open.some((socket) => connections.responsesOn(socket)[0]?.writableEnded)) quietTimer?.refresh();
       else server.closeIdleConnections();
     };
     const graceTimer = setTimeout(() => {
       log.warn({ graceMs }, 'aborted requests that did not finish in time');
       for (const socket of connections.open) {
         // Only a reset shows HTTP/1.0 that a body is incomplete. It would also discard a complete response that is still on its way.
-        if (connections.idleSince(socket) === null) socket.resetAndDestroy();
-        else socket.destroy();
+        if (connections.isIdle(socket)) socket.destroy();
+        else socket.resetAndDestroy();
       }
     }, graceMs);
     try {
@@ -85,23 +85,15 @@ export function createDrain({ log, connections, graceMs, delayMs }: DrainOptions
 }
 
 /**
- * From now on, the last response on each connection announces the connection's end. It has to be the last one: Node writes `connection:
- * close` with the headers of any response, and ends the connection after it, even if other requests on it are still being executed.
+ * From now on, the last response on each connection announces the connection's end: Node writes `connection: close` with its headers, and
+ * ends the connection after it.
  */
 function announceEnds(server: HttpServer, connections: Connections): void {
-  const announcing = new WeakSet<ServerResponse>();
-  const announce = (response: ServerResponse): void => {
-    if (!response.shouldKeepAlive) return;
-    response.shouldKeepAlive = false;
-    announcing.add(response);
-  };
-  for (const responses of connections.pendingResponses()) {
-    const last = responses.at(-1);
-    if (last !== undefined) announce(last);
+  for (const socket of connections.open) {
+    const last = connections.responsesOn(socket).at(-1);
+    if (last !== undefined) last.shouldKeepAlive = false;
   }
-  server.prependListener('request', ({ socket }, response) => {
-    const previous = connections.lastResponseOn(socket);
-    if (previous !== undefined && announcing.has(previous) && !previous.headersSent) previous.shouldKeepAlive = true;
-    announce(response);
+  server.prependListener('request', (_, response) => {
+    response.shouldKeepAlive = false;
   });
 }

@@ -105,16 +105,6 @@ it('responds to all pipelined requests of a connection, and announces its end wi
   expect(await ends()).toEqual(['keep-alive', 'keep-alive', 'close']);
 });
 
-it('announces the end with a later response if more requests arrive before the first response', async () => {
-  const { server, begun, ask, ends } = await startHeld();
-  await ask(1);
-  const ended = server.close();
-  await ask(2);
-  for (const answer of begun) answer();
-  await ended;
-  expect(await ends()).toEqual(['keep-alive', 'keep-alive', 'close']);
-});
-
 it('gives a slow reader the grace period for a response that was complete before the shutdown', async () => {
   const body = 'x'.repeat(20_000_000);
   const handle = async () => ({ status: 200, body });
