@@ -38,14 +38,6 @@ export interface DevelopmentCaller {
   readonly scopes: readonly string[];
 }
 
-interface DevelopmentTokens {
-  readonly agentNrdsId: string;
-  readonly agent: string;
-  /** The token of a coordinator for that agent's office. */
-  readonly coordinator: string;
-  readonly service: string;
-}
-
 /** How the command that prints tokens begins in a new shell, which lacks the environment of the gateway. */
 export function tokenCommand(config: Pick<Config, 'DATA_DIR'>): string {
   return config.DATA_DIR === join(root, 'data') ? TOKEN_COMMAND : tokenCommandAnywhere(config);
@@ -62,29 +54,19 @@ function quoted(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
-/** Issues the tokens for GraphiQL. */
-export async function issueDevelopmentTokens(config: Config): Promise<DevelopmentTokens> {
-  const { demoAgentNrdsId, demoOfficeNrdsId } = await loadReference();
-  const issue = (caller: Omit<DevelopmentCaller, 'scopes'>) =>
-    issueDevelopmentToken(config, { ...caller, scopes: callerScopes });
-  return {
-    agentNrdsId: demoAgentNrdsId,
-    agent: await issue({ role: 'agent', nrdsIds: [demoAgentNrdsId] }),
-    coordinator: await issue({ role: 'coordinator', nrdsIds: [], officeNrdsIds: [demoOfficeNrdsId] }),
-    service: await issue({ role: 'service', nrdsIds: [] }),
-  };
-}
-
-/** Issues tokens for developers' pages, each time anew, since a gateway may run for longer than its first tokens last. */
+/** The callers of developers' pages, with new tokens each time, since a gateway may run for longer than its first tokens last. */
 export async function issueForPages(config: Config) {
-  const [{ demoAgentName, demoOfficeName }, { agent, coordinator, service }] = await Promise.all([
-    loadReference(),
-    issueDevelopmentTokens(config),
-  ]);
+  const { demoAgentName, demoAgentNrdsId: nrdsId, demoOfficeName, demoOfficeNrdsId } = await loadReference();
+  const tokenOf = (caller: Omit<DevelopmentCaller, 'scopes'>) =>
+    issueDevelopmentToken(config, { ...caller, scopes: callerScopes });
   return [
-    { role: 'agent', name: demoAgentName, token: agent },
-    { role: 'coordinator', name: demoOfficeName, token: coordinator },
-    { role: 'service', name: null, token: service },
+    { role: 'agent', name: demoAgentName, nrdsId, token: await tokenOf({ role: 'agent', nrdsIds: [nrdsId] }) },
+    {
+      role: 'coordinator',
+      name: demoOfficeName,
+      token: await tokenOf({ role: 'coordinator', nrdsIds: [], officeNrdsIds: [demoOfficeNrdsId] }),
+    },
+    { role: 'service', name: null, token: await tokenOf({ role: 'service', nrdsIds: [] }) },
   ] as const;
 }
 

@@ -1,5 +1,4 @@
 /** The options of a serving process's parts that come from the configuration. */
-import { TOKEN_HEADER } from '@realty-forms/platform/web/bearer.ts';
 import type { Config } from '../config/config.ts';
 import { listOf } from '../config/kinds.ts';
 import type { GatewayOptions } from '../gateway/gateway.ts';
@@ -8,7 +7,7 @@ import type { CostLimits } from '../graphql/cost/cost.ts';
 import type { Federation } from '../graphql/federation/subgraph.ts';
 import { BODY_LIMIT_BYTES, type HttpServerOptions } from '../http/server/server.ts';
 import type { UpstreamOptions } from '../upstream/call.ts';
-import { DEVELOPMENT_ISSUER, issueDevelopmentTokens, issueForPages, tokenCommandAnywhere } from './development.ts';
+import { DEVELOPMENT_ISSUER, issueForPages, tokenCommandAnywhere } from './development.ts';
 import type { SharedSetup } from './shared-setup.ts';
 
 /** Connections for reads in one process, if the operator sets no total. */
@@ -180,7 +179,7 @@ export function httpOptions(config: Config) {
     rateLimit: { perMinute: partOf(config, config.RATE_LIMIT), maxConcurrent: config.MAX_REQUESTS_PER_CALLER },
     drainDelayMs: config.DRAIN_DELAY_MS,
     graceMs: config.DRAIN_GRACE_MS,
-    playground: config.GRAPHIQL === 'on' ? () => playgroundTokens(hasTokens ? config : null) : undefined,
+    hasPlayground: config.GRAPHIQL === 'on',
     developmentCallers: hasTokens ? () => issueForPages(config) : undefined,
   } satisfies Partial<HttpServerOptions>;
 }
@@ -189,16 +188,4 @@ export function httpOptions(config: Config) {
 export function tokenAdvice(config: Config, demoAgentNrdsId: string | null): string | undefined {
   if (demoAgentNrdsId === null || config.isPublic) return undefined;
   return `Get a token of this gateway with: ${tokenCommandAnywhere(config)} --role agent --nrds ${demoAgentNrdsId}`;
-}
-
-async function playgroundTokens(config: Config | null) {
-  if (config === null) return {};
-  const { agent, coordinator, service, agentNrdsId } = await issueDevelopmentTokens(config);
-  const withToken = (token: string) => ({ [TOKEN_HEADER]: `Bearer ${token}` });
-  return {
-    headers: withToken(agent),
-    coordinatorHeaders: withToken(coordinator),
-    serviceHeaders: withToken(service),
-    agentNrdsId,
-  };
 }

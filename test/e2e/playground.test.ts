@@ -104,7 +104,7 @@ async function createTransaction(page: Page, name: string): Promise<void> {
   const { input } = JSON.parse(create.variables);
   const response = await fetch(new URL('/graphql', page.url()), {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...settings.headers.agent },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${settings.tokens.agent}` },
     body: JSON.stringify({
       query: create.query,
       variables: { input: { ...input, name, idempotencyKey: randomUUID() } },
@@ -342,7 +342,7 @@ describe.skipIf(isMissing('chromium-headless-shell'))('GraphiQL in a browser', {
     // As for a service of others, whose page has no tokens.
     await page.route('**/graphiql', async (route) => {
       const response = await route.fetch();
-      const body = (await response.text()).replace(/"headers":\{.*?\}\},/, '"headers":{},');
+      const body = (await response.text()).replace(/"tokens":\{.*?\},/, '"tokens":{},');
       await route.fulfill({ response, body });
     });
     await page.goto(`${gateway.url}/graphiql`);

@@ -20,9 +20,11 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', ({ matches
   if (!isChosen) self.monaco.editor.setTheme(isDark ? 'graphiql-DARK' : 'graphiql-LIGHT');
 });
 
-const tokens = Object.entries(settings.headers).flatMap(([caller, headers]) =>
-  Object.values(headers).map((value) => ({ mark: `{{token of the demo ${caller}}}`, value: value.split(' ').at(-1) })),
-);
+const tokens = Object.entries(settings.tokens).map(([caller, value]) => ({
+  mark: `{{token of the demo ${caller}}}`,
+  value,
+}));
+const headersOf = (caller) => ({ [settings.tokenHeader]: `Bearer ${settings.tokens[caller] ?? ''}` });
 // Only development tokens are persisted; one that a developer pastes for a real service is gone with the page.
 const keepsHeaders = tokens.length > 0;
 const transactionId = await findTransaction();
@@ -37,10 +39,10 @@ const reveal = (text) => marks.reduce((rest, { mark, value }) => rest.replaceAll
 
 /** The id of the demo agent's newest transaction; null without a demo agent, and if none can be read soon enough. */
 async function findTransaction() {
-  if (settings.headers.agent === undefined) return null;
+  if (settings.tokens.agent === undefined) return null;
   const request = {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...settings.headers.agent },
+    headers: { 'content-type': 'application/json', ...headersOf('agent') },
     body: JSON.stringify({
       query: '{ transactions(first: 1, orderBy: { field: INSERT_DATE, direction: DESC }) { nodes { id } } }',
     }),
@@ -122,8 +124,7 @@ document.addEventListener('keydown', (event) => {
   document.querySelector('.graphiql-execute-button')?.click();
 });
 
-const headerText = (caller) =>
-  JSON.stringify(settings.headers[caller] ?? { [settings.tokenHeader]: 'Bearer ' }, null, 2);
+const headerText = (caller) => JSON.stringify(headersOf(caller), null, 2);
 
 const samples = settings.tabs.map(({ query, variables, caller }) => ({
   query: reveal(query),

@@ -10,7 +10,8 @@ import { StaticFiles } from '@realty-forms/platform/web/static-files.ts';
 import type { Route } from '../middleware/routing.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { HttpResponse } from '../response.ts';
-import { PASTE_AN_ID, type PlaygroundTokens, readTabs } from './tabs.ts';
+import type { DevelopmentSignIn } from '../routes/development.ts';
+import { PASTE_AN_ID, readTabs } from './tabs.ts';
 
 type Bundle = typeof import('@graphql-yoga/render-graphiql/graphiql');
 
@@ -53,7 +54,9 @@ const createAssets = (): StaticFiles =>
     'icon.svg': { type: 'image/svg+xml', load: lookFile('icon.svg') },
   });
 
-export function playgroundRoutes(issue: () => Promise<PlaygroundTokens>): readonly Route[] {
+export function playgroundRoutes(
+  issue: () => Promise<readonly DevelopmentSignIn[]> = async () => [],
+): readonly Route[] {
   const assets = createAssets();
 
   async function showPage(): Promise<HttpResponse> {
@@ -87,16 +90,15 @@ const title = 'Realty forms';
  * The page has no inline script, since the content security policy allows none; the boot script reads its settings from a block of JSON.
  * All links are relative, since the page may be below a path that a proxy removes.
  */
-async function playgroundPage(tokens: PlaygroundTokens): Promise<string> {
-  const { headers, coordinatorHeaders, serviceHeaders } = tokens;
-  const callers = { agent: headers, coordinator: coordinatorHeaders, service: serviceHeaders };
+async function playgroundPage(callers: readonly DevelopmentSignIn[]): Promise<string> {
   const settings = {
     endpoint: `.${GRAPHQL_PATH}`,
-    headers: callers,
+    tokens: Object.fromEntries(callers.map(({ role, token }) => [role, token])),
     tokenHeader: TOKEN_HEADER,
     transactionMark: PASTE_AN_ID,
+    tabs: await readTabs(callers),
   };
-  return html(JSON.stringify({ ...settings, tabs: await readTabs(tokens) }));
+  return html(JSON.stringify(settings));
 }
 
 function html(settings: string): string {

@@ -4,30 +4,19 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { DAY_MS, systemClock } from '@realty-forms/platform/clock.ts';
-import { TOKEN_HEADER } from '@realty-forms/platform/web/bearer.ts';
-
-export interface PlaygroundTokens {
-  /** Initial content of the headers pane, such as `Authorization` with an agent's development token. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** The same for a coordinator's tabs. */
-  readonly coordinatorHeaders?: Readonly<Record<string, string>>;
-  /** The same for tabs that only service callers can use. */
-  readonly serviceHeaders?: Readonly<Record<string, string>>;
-  /** NRDS id of the agent whose token `headers` contains; the tab that creates a transaction uses it. */
-  readonly agentNrdsId?: string;
-}
+import type { DevelopmentSignIn } from '../routes/development.ts';
 
 export interface PlaygroundTab {
   readonly query: string;
   /** JSON text, as shown in the pane. */
   readonly variables?: string;
-  readonly caller: 'agent' | 'coordinator' | 'service';
+  readonly caller: DevelopmentSignIn['role'];
 }
 
 interface TabRow {
   readonly file: string;
   readonly caller: PlaygroundTab['caller'];
-  readonly variables?: (tokens: PlaygroundTokens) => object;
+  readonly variables?: (agent: DevelopmentSignIn | undefined) => object;
 }
 
 /**
@@ -55,9 +44,9 @@ const rows: readonly TabRow[] = [
   {
     file: 'create-transaction',
     caller: 'agent',
-    variables: ({ agentNrdsId = PASTE_AN_ID }) => ({
+    variables: (agent) => ({
       input: {
-        agentNrdsId,
+        agentNrdsId: agent?.nrdsId ?? PASTE_AN_ID,
         stateId: 'CA',
         name: '12 Harbor Street',
         streetAddress: '12 Harbor Street',
@@ -98,14 +87,14 @@ function dayIn(days: number): string {
   return new Date(systemClock.now() + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-export function readTabs(tokens: PlaygroundTokens): Promise<PlaygroundTab[]> {
-  return Promise.all(rows.map((row) => readTab(row, tokens)));
+export function readTabs(callers: readonly DevelopmentSignIn[]): Promise<PlaygroundTab[]> {
+  const agent = callers.find(({ role }) => role === 'agent');
+  return Promise.all(rows.map((row) => readTab(row, agent)));
 }
 
-async function readTab({ file, caller, variables }: TabRow, tokens: PlaygroundTokens): Promise<PlaygroundTab> {
+async function readTab({ file, caller, variables }: TabRow, agent?: DevelopmentSignIn): Promise<PlaygroundTab> {
   const text = await readFile(new URL(`./tabs/${file}.graphql`, import.meta.url), 'utf8');
-  const token = tokens.headers?.[TOKEN_HEADER]?.split(' ').at(-1);
-  const query = text.replaceAll(PASTE_A_TOKEN, token ?? PASTE_A_TOKEN);
+  const query = text.replaceAll(PASTE_A_TOKEN, agent?.token ?? PASTE_A_TOKEN);
   if (variables === undefined) return { query, caller };
-  return { query, caller, variables: JSON.stringify(variables(tokens), null, 2) };
+  return { query, caller, variables: JSON.stringify(variables(agent), null, 2) };
 }

@@ -12,6 +12,8 @@ export interface DevelopmentSignIn {
   readonly role: 'agent' | 'coordinator' | 'service';
   /** The name of the agent, or of the coordinator's office. */
   readonly name: string | null;
+  /** Of an agent. */
+  readonly nrdsId?: string;
   readonly token: string;
 }
 

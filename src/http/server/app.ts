@@ -9,7 +9,6 @@ import { createOriginHeaders } from '../middleware/cors.ts';
 import { createMiddleware, handleRequest, type MiddlewareOptions } from '../middleware/middleware.ts';
 import type { Route } from '../middleware/routing.ts';
 import { playgroundRoutes } from '../playground/playground.ts';
-import type { PlaygroundTokens } from '../playground/tabs.ts';
 import { RequestContext } from '../request-context.ts';
 import { calendarRoute } from '../routes/calendar.ts';
 import { type DevelopmentSignIn, developmentRoute } from '../routes/development.ts';
@@ -36,9 +35,9 @@ export interface AppOptions extends Omit<MiddlewareOptions, 'routes' | 'requestL
   readonly streams: StreamLimits;
   /** Whether the server has stopped accepting connections. */
   readonly isClosing?: () => boolean;
-  /** Issues the tokens with which GraphiQL opens; undefined if it is not served. */
-  readonly playground?: (() => Promise<PlaygroundTokens>) | undefined;
-  /** Issues the tokens of the development callers for pages; undefined if they are not served. */
+  /** Whether GraphiQL is served. */
+  readonly hasPlayground?: boolean;
+  /** Issues the tokens of the development callers for pages, GraphiQL included; undefined if pages get none. */
   readonly developmentCallers?: (() => Promise<readonly DevelopmentSignIn[]>) | undefined;
   /** What is served besides the graph: file links, calendar links, exports. */
   readonly gateway?: Partial<Pick<Gateway, 'followLink' | 'calendars' | 'exportTransactions'>>;
@@ -78,17 +77,25 @@ export function createApp(options: AppOptions): Server {
 }
 
 function routesOf(options: AppOptions): readonly Route[] {
-  const { bodyLimit, developmentCallers, gateway = {}, graphql, metrics, metricsAccess, playground } = options;
+  const {
+    bodyLimit,
+    developmentCallers,
+    gateway = {},
+    graphql,
+    metrics,
+    metricsAccess,
+    hasPlayground = false,
+  } = options;
   const { calendars, exportTransactions, followLink } = gateway;
   return [
     graphqlRoute(graphql, {
       bodyLimit,
       streams: createStreams({ ...options, ...options.streams }),
-      hasPlayground: playground !== undefined,
+      hasPlayground,
     }),
     ...healthRoutes(options),
     ...(metricsAccess === null ? [] : [metricsRoute(metrics, metricsAccess)]),
-    ...(playground === undefined ? [] : playgroundRoutes(playground)),
+    ...(hasPlayground ? playgroundRoutes(developmentCallers) : []),
     ...(developmentCallers === undefined ? [] : [developmentRoute(developmentCallers)]),
     ...(followLink === undefined ? [] : [filesRoute(followLink)]),
     ...(calendars === undefined ? [] : [calendarRoute(calendars)]),

@@ -115,7 +115,7 @@ test('a target with an invalid port is served like any other on the host of the 
 });
 
 test('a target that is only a host is its root', async () => {
-  const { options } = appUnderTest({ playground: async () => ({}) });
+  const { options } = appUnderTest({ hasPlayground: true });
   const server = await startHttpServer({ ...options, port: 0 });
   onTestFinished(() => server.close());
   const rest = 'HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n';
@@ -204,7 +204,7 @@ test.each(['/', '/graphiql/', '/graphiql/app.js/', '/files/', '/files/x/', '/sch
   'no path that climbs out of %s reaches a file',
   async (base) => {
     const { options } = appUnderTest({
-      playground: async () => ({}),
+      hasPlayground: true,
       graphql: { ...echo, sdl: 'type Query { a: Int }' },
     });
     const server = await startHttpServer({ ...options, port: 0 });

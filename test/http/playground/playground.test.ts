@@ -1,14 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { buildSchema, coerceInputValue, type GraphQLSchema, Kind, parse, typeFromAST, validate } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type PlaygroundTab, type PlaygroundTokens, readTabs } from '../../../src/http/playground/tabs.ts';
+import { type PlaygroundTab, readTabs } from '../../../src/http/playground/tabs.ts';
+import type { DevelopmentSignIn } from '../../../src/http/routes/development.ts';
 import { injectable } from '../../support/gateways/injectable.ts';
 import { appUnderTest } from '../app-under-test.ts';
 
-const tokens = { headers: { Authorization: 'Bearer agent-token' }, agentNrdsId: '118002' };
+const callers: readonly DevelopmentSignIn[] = [
+  { role: 'agent', name: 'An Agent', nrdsId: '118002', token: 'agent-token' },
+];
 
-function appWith(playground?: PlaygroundTokens) {
-  return injectable(appUnderTest({ playground: playground && (async () => playground) }).options);
+function appWith(of?: readonly DevelopmentSignIn[]) {
+  return injectable(
+    appUnderTest({ hasPlayground: of !== undefined, developmentCallers: async () => of ?? [] }).options,
+  );
 }
 
 describe('the prepared queries', () => {
@@ -19,7 +24,7 @@ describe('the prepared queries', () => {
     const folder = new URL('../../../schema/', import.meta.url);
     const files = (await readdir(folder)).filter((file) => file.endsWith('.graphql')).sort();
     schema = buildSchema((await Promise.all(files.map((file) => readFile(new URL(file, folder), 'utf8')))).join('\n'));
-    tabs = await readTabs(tokens);
+    tabs = await readTabs(callers);
   });
 
   it('begin with the transactions of the agent whose token is shown', () => {
@@ -59,7 +64,7 @@ describe('the prepared queries', () => {
   it('say where the token of the caller goes, unless it is known', async () => {
     const uploading = ({ query }: PlaygroundTab) => query.includes('curl -s');
     expect(tabs.find(uploading)?.query).toContain("-H 'Authorization: Bearer agent-token'");
-    expect((await readTabs({})).find(uploading)?.query).toContain("-H 'Authorization: Bearer PASTE-A-TOKEN-HERE'");
+    expect((await readTabs([])).find(uploading)?.query).toContain("-H 'Authorization: Bearer PASTE-A-TOKEN-HERE'");
   });
 
   it('have a placeholder for an id', () => {
@@ -81,24 +86,24 @@ describe('the playground', () => {
   });
 
   it('is where the root path redirects to', async () => {
-    const response = await appWith({}).inject('/');
+    const response = await appWith([]).inject('/');
     expect([response.statusCode, response.headers.location]).toEqual([302, 'graphiql']);
   });
 
   it('is where a browser gets that opens the address of the graph, below a path prefix too', async () => {
     const headers = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
-    const visited = await appWith({}).inject({ url: '/graphql', headers });
+    const visited = await appWith([]).inject({ url: '/graphql', headers });
     expect([visited.statusCode, visited.headers.location]).toEqual([302, 'graphiql']);
     const others = [
       appWith().inject({ url: '/graphql', headers }),
-      appWith({}).inject({ url: '/graphql?query={viewer{role}}', headers }),
-      appWith({}).inject({ url: '/graphql', headers: { accept: '*/*' } }),
+      appWith([]).inject({ url: '/graphql?query={viewer{role}}', headers }),
+      appWith([]).inject({ url: '/graphql', headers: { accept: '*/*' } }),
     ];
     for (const other of others) expect((await other).statusCode).toBe(200);
   });
 
   it('has a page without inline scripts, under a policy that allows none, which is never stored', async () => {
-    const response = await appWith(tokens).inject('/graphiql');
+    const response = await appWith(callers).inject('/graphiql');
     expect(response.headers['content-security-policy']).toBe(
       "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self' data:; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
@@ -109,22 +114,22 @@ describe('the playground', () => {
   });
 
   it('has idempotency keys of its own at each visit, so that a sample that creates something does so again', async () => {
-    const app = appWith(tokens);
+    const app = appWith(callers);
     const keyOf = async () => /idempotencyKey[\\": ]+([\da-f-]{36})/.exec((await app.inject('/graphiql')).body)?.[1];
     const first = await keyOf();
     expect([first, first === (await keyOf())]).toEqual([expect.any(String), false]);
   });
 
   it('embeds the tokens in the page so that they cannot close their script element', async () => {
-    const headers = { Authorization: 'Bearer </script><script>alert(1)' };
-    const { body } = await appWith({ headers }).inject('/graphiql');
+    const token = '</script><script>alert(1)';
+    const { body } = await appWith([{ role: 'agent', name: null, token }]).inject('/graphiql');
     expect(body).not.toContain('<script>alert');
     const settings = /id="settings">(.*?)<\/script>/.exec(body)?.[1];
-    expect(JSON.parse(settings ?? '')).toMatchObject({ endpoint: './graphql', headers: { agent: headers } });
+    expect(JSON.parse(settings ?? '')).toMatchObject({ endpoint: './graphql', tokens: { agent: token } });
   });
 
   it('serves every file that its page and its boot script refer to', async () => {
-    const app = appWith({});
+    const app = appWith([]);
     const { body } = await app.inject('/graphiql');
     const boot = await app.inject('/graphiql/boot.js');
     const workers = ['editor', 'graphql', 'json'].map((name) => `/graphiql/worker-${name}.js`);
@@ -137,7 +142,7 @@ describe('the playground', () => {
   });
 
   it('answers 304 if the browser already has a file', async () => {
-    const app = appWith({});
+    const app = appWith([]);
     const url = '/graphiql/worker-editor.js';
     const first = await app.inject(url);
     expect(first.headers).toMatchObject({ 'content-type': 'text/javascript; charset=utf-8' });
