@@ -56,16 +56,13 @@ async function findTransaction() {
   }
 }
 
-/** What GraphiQL still writes then would bring back the tabs that were open. */
-let isLeaving = false;
-
 const storage = {
   getItem(key) {
     const text = key in paneOf ? activeTab()?.[paneOf[key]] : localStorage.getItem(prefix + key);
     return text ? reveal(text) : null;
   },
   setItem(key, text) {
-    if (!isLeaving && !(key in paneOf)) localStorage.setItem(prefix + key, conceal(keptOf(key, text)));
+    if (!(key in paneOf)) localStorage.setItem(prefix + key, conceal(keptOf(key, text)));
   },
   removeItem: (key) => localStorage.removeItem(prefix + key),
   clear() {
@@ -132,28 +129,6 @@ const samples = settings.tabs.map(({ query, variables, caller }) => ({
   headers: headerText(caller),
 }));
 
-/** Tabs of the user's own, kept while the samples are opened again. */
-const OWN_TABS = `${prefix}own-tabs`;
-const ownTabs = JSON.parse(reveal(localStorage.getItem(OWN_TABS) ?? '[]'));
-localStorage.removeItem(OWN_TABS);
-
-/** As GraphiQL has told of them. What is typed it tells later, and stores later still, except when a tab is added. */
-let tabs = [];
-
-document.getElementById('samples').addEventListener('click', () => {
-  document.querySelector('.graphiql-tab-add')?.click();
-  const isOwn = ({ query }) => query && !samples.some((sample) => sample.query === query);
-  const own = tabs.filter(isOwn).map(({ query, variables, headers }) => ({
-    query,
-    variables,
-    headers: keepsHeaders ? headers : undefined,
-  }));
-  isLeaving = true;
-  localStorage.setItem(OWN_TABS, conceal(JSON.stringify(own)));
-  localStorage.removeItem(`${prefix}graphiql:tabState`);
-  location.reload();
-});
-
 self.YogaGraphiQL.renderYogaGraphiQL(document.getElementById('graphiql'), {
   endpoint,
   // Subscriptions too, which are streams of events.
@@ -162,11 +137,8 @@ self.YogaGraphiQL.renderYogaGraphiQL(document.getElementById('graphiql'), {
   // It is in the bar on top.
   title: '',
   defaultHeaders: headerText('agent'),
-  defaultTabs: [...samples, ...ownTabs],
+  defaultTabs: samples,
   shouldPersistHeaders: keepsHeaders,
-  onTabChange(state) {
-    tabs = state.tabs;
-  },
   // GraphiQL's own, which are the history; the package would put a query builder in its place.
   plugins: undefined,
   // The default would write every keystroke into the URL.

@@ -121,7 +121,6 @@ function html(settings: string): string {
       <img src="graphiql/icon.svg" alt="" width="24" height="24">
       <h1 class="name">${title}</h1>
       <p class="part">GraphiQL</p>
-      <button type="button" id="samples" title="Open the sample queries again; your own tabs stay">Sample tabs</button>
     </header>
     <main id="graphiql"><noscript>GraphiQL needs JavaScript.</noscript></main>
   </body>
