@@ -45,11 +45,11 @@ interface Range {
 export function transportFor(accept: string | undefined): Transport | null {
   if (accept === undefined || accept.trim() === '') return sse;
   const ranges = (accept.match(RANGE) ?? []).map(rangeOf);
+  // A wildcard does not accept a type that is refused by name.
+  const isNamed = ranges.some(({ type }) => type === SSE);
+  const isOffered = (type: string) => type === 'multipart' || type === SSE || (!isNamed && WILDCARD.test(type));
   const [best] = ranges
-    .filter(({ type }) => type === 'multipart' || isForEvents(type))
-    // A wildcard does not accept a type that is refused by name.
-    .filter(({ type }) => type === 'multipart' || type === SSE || !ranges.some((other) => other.type === SSE))
-    .filter(({ quality }) => quality > 0)
+    .filter(({ type, quality }) => quality > 0 && isOffered(type))
     .sort((one, other) => other.quality - one.quality);
   if (best === undefined) return null;
   return best.type === 'multipart' ? multipart : sse;
@@ -62,10 +62,7 @@ export const neitherAccepted =
   'A subscription needs an accept header that allows text/event-stream or multipart/mixed;subscriptionSpec=1.0.';
 
 const SSE = 'text/event-stream';
-
-function isForEvents(type: string): boolean {
-  return type === SSE || type === 'text/*' || type === '*/*';
-}
+const WILDCARD = /^(?:text|\*)\/\*$/;
 
 function rangeOf(text: string): Range {
   const [type = '', ...parameters] = text.split(';').map((each) => each.trim().toLowerCase());

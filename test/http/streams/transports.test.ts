@@ -43,6 +43,10 @@ test.each([
   expect(transportFor(accept)?.name ?? null).toBe(name);
 });
 
+test('a header of very many types is read in the time that its length takes', () => {
+  expect(transportFor('text/*,'.repeat(100_000))?.name).toBe('sse');
+});
+
 test('a header that prefers one format for subscriptions decides nothing about queries', async () => {
   const { listen, ask } = await startHeldGateway();
   const typeOf = (headers: Headers) => headers.get('content-type')?.split(';')[0];
