@@ -4,16 +4,15 @@
  * has a default.
  */
 import { join } from 'node:path';
-import { inspect } from 'node:util';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { isLoopback } from '@realty-forms/platform/web/host.ts';
 import { loadOrCreateIdKeys, parseIdKeys } from '../gateway/ids/id-keys.ts';
 import type { KeyRing } from '../gateway/ids/seal.ts';
 import { combinationFaults, publicKeysIn, referencePort } from './combinations.ts';
-import { listOf, traitsOf } from './kinds.ts';
+import { listOf } from './kinds.ts';
 import { EMBEDDED } from './settings/service.ts';
 import { root } from './settings/serving.ts';
-import { keys, type Settings, settings, sourceOf } from './settings.ts';
+import { type Settings, settings, sourceOf } from './settings.ts';
 import { passOn, readEnvFile, readSources } from './sources.ts';
 import { describeUnknown, unknownInEnvironment } from './unknown-keys.ts';
 
@@ -87,7 +86,7 @@ function toConfig(given: Settings) {
   const { CORS_ORIGINS, TRUST_PROXY, WEBHOOKS_HOSTS, WEBHOOKS_NETWORKS, ...values } = others;
   const upstreamUrl = given.UPSTREAM_URL === EMBEDDED ? undefined : given.UPSTREAM_URL;
   const isPublic = publicKeysIn(given).length > 0;
-  return hideSecrets({
+  return {
     ...values,
     // The embedded service accepts any configured client, and has a secret of its own (reference/tokens/client-secret).
     UPSTREAM_CLIENT_ID: values.UPSTREAM_CLIENT_ID ?? 'development-client',
@@ -133,7 +132,7 @@ function toConfig(given: Settings) {
     fileHosts: values.UPSTREAM_FILE_HOSTS === '' ? undefined : listOf(values.UPSTREAM_FILE_HOSTS.toLowerCase()),
     /** Reads the id keys, or generates them in DATA_DIR if none are configured. */
     loadIdKeys: (): KeyRing => (ID_KEYS === undefined ? idKeysOf(values.DATA_DIR) : parseIdKeys(ID_KEYS)),
-  });
+  };
 }
 
 function indexedAgentsOf(entries: readonly string[]) {
@@ -147,20 +146,6 @@ function indexedAgentsOf(entries: readonly string[]) {
 
 /** Precedes the id of an office in INDEX_AGENTS. */
 const OFFICE = 'office:';
-
-/** `webhooks` is the text of WEBHOOKS_FILE. */
-const secretKeys: readonly string[] = ['webhooks', ...keys.filter((key) => traitsOf(settings.shape[key]).secret)];
-
-/** The configuration, which hides its secrets when it is printed. */
-function hideSecrets<Values extends object>(config: Values): Values {
-  const toPrintable = () =>
-    Object.fromEntries(
-      Object.entries(config).map(([key, value]) =>
-        value !== undefined && secretKeys.includes(key) ? [key, '[hidden]'] : [key, value],
-      ),
-    );
-  return Object.defineProperties(config, { toJSON: { value: toPrintable }, [inspect.custom]: { value: toPrintable } });
-}
 
 function idKeysOf(dataDir: string): KeyRing {
   try {
