@@ -110,24 +110,12 @@ export function isNetwork(entry: string): boolean {
   return version !== 0 && Number(prefix) <= (version === 4 ? 32 : 128);
 }
 
-/**
- * Checks the text of a PEM file. TLS reads certificates up to the first one that it cannot read, and silently ignores the rest: without
- * this check, a file with a broken certificate, or with none, would only be noticed at the first call.
- */
+/** Checks the text of a PEM file: TLS ignores a file without certificates, which would only be noticed at the first call. */
 export function certificatesProblem(text: string): string | null {
-  const found = text.match(CERTIFICATE) ?? [];
-  if (found.length === 0) return 'the file contains no PEM certificate (-----BEGIN CERTIFICATE-----)';
-  const broken = found.findIndex((pem) => !isCertificate(pem));
-  return broken < 0 ? null : `certificate ${broken + 1} of ${found.length} in the file cannot be read`;
-}
-
-const CERTIFICATE = /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE)-----[\s\S]*?-----END \1-----/g;
-
-function isCertificate(pem: string): boolean {
   try {
-    return new X509Certificate(pem) !== null;
+    return new X509Certificate(text) && null;
   } catch {
-    return false;
+    return 'the file contains no PEM certificate that can be read (-----BEGIN CERTIFICATE-----)';
   }
 }
 

@@ -52,7 +52,7 @@ export function publicKeysIn(given: Partial<Pick<Settings, (typeof publicKeys)[n
 export function combinationFaults(given: Given): string[] {
   return [
     ...serviceFaults(given),
-    ...portFaults(given),
+    ...metricsFaults(given),
     ...(given.WEBHOOKS_FILE !== undefined && given.LIVE === 'off' ? ['WEBHOOKS_FILE: requires LIVE=on'] : []),
     ...federationFaults(given),
     ...partFaults(given),
@@ -146,19 +146,14 @@ export function referencePort(gatewayPort: number): number {
   return gatewayPort === 0 || gatewayPort === MAX_PORT ? 0 : gatewayPort + 1;
 }
 
-/** Ports that two servers would share: the second server would blame the conflict on an unrelated process. 0 stands for any free port. */
-function portFaults(given: Given): string[] {
-  const { PORT, METRICS_PORT, WORKERS } = settings.shape;
+/** With several workers, each has a port of its own for its metrics. */
+function metricsFaults(given: Given): string[] {
+  const { METRICS_PORT, WORKERS } = settings.shape;
   const metricsPort = METRICS_PORT.safeParse(given.METRICS_PORT).data ?? 0;
   const workers = WORKERS.safeParse(given.WORKERS).data ?? 1;
   if (workers > 1 && metricsPort + workers - 1 > MAX_PORT)
     return [`METRICS_PORT: with ${workers} workers, each of which has one, at most ${MAX_PORT + 1 - workers}`];
   if (workers > 1 && given.METRICS_TOKEN !== undefined && given.METRICS_PORT === undefined)
     return ['METRICS_TOKEN: with WORKERS, set METRICS_PORT too: each worker serves its metrics on a port of its own'];
-  const port = PORT.safeParse(given.PORT).data ?? 0;
-  const isEmbedded = given.UPSTREAM_URL === undefined || given.UPSTREAM_URL === EMBEDDED;
-  const others = { PORT: port, 'PORT + 1': isEmbedded ? referencePort(port) : 0 };
-  return Object.entries(others)
-    .filter(([, other]) => other !== 0 && metricsPort !== 0 && other >= metricsPort && other < metricsPort + workers)
-    .map(([key, other]) => `${key}, METRICS_PORT: both are ${other}`);
+  return [];
 }
