@@ -48,7 +48,7 @@ async function run(given: Given): Promise<number> {
 }
 
 async function act({ dead, retry, enable, test }: Given, config: Config): Promise<number> {
-  const destinations = createDestinations({ hosts: config.webhookHosts, networks: config.webhookNetworks });
+  const destinations = createDestinations({ networks: config.webhookNetworks });
   const subscriptions = config.webhooks === undefined ? null : readSubscriptions(config.webhooks, destinations, String);
   if (test !== undefined) return await sendTest(test, subscriptions ?? [], destinations);
   if (subscriptions === null) throw new Refused('There are no webhooks: WEBHOOKS_FILE is not set');

@@ -83,7 +83,7 @@ function without(environment: NodeJS.ProcessEnv, isLeftOut: (key: string, value:
 
 function toConfig(given: Settings) {
   const { UPSTREAM_CA_FILE, PERSISTED_DOCUMENTS, WEBHOOKS_FILE, ID_KEYS, ALLOWED_HOSTS, ...others } = given;
-  const { CORS_ORIGINS, TRUST_PROXY, WEBHOOKS_HOSTS, WEBHOOKS_NETWORKS, ...values } = others;
+  const { CORS_ORIGINS, TRUST_PROXY, WEBHOOKS_NETWORKS, ...values } = others;
   const upstreamUrl = given.UPSTREAM_URL === EMBEDDED ? undefined : given.UPSTREAM_URL;
   const isPublic = publicKeysIn(given).length > 0;
   return {
@@ -123,7 +123,6 @@ function toConfig(given: Settings) {
     persistedDocuments: PERSISTED_DOCUMENTS,
     /** Text of the file that names the webhooks; it can contain their secrets. */
     webhooks: WEBHOOKS_FILE,
-    webhookHosts: listOf(WEBHOOKS_HOSTS.toLowerCase()),
     webhookNetworks: listOf(WEBHOOKS_NETWORKS),
     allowedHosts: listOf(ALLOWED_HOSTS),
     corsOrigins: listOf(CORS_ORIGINS),

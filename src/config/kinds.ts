@@ -105,14 +105,6 @@ export const hosts = listed(
   'is not a host such as files.example.com or files.example.com:8443 (no scheme, no path, no port 443)',
 ).default('');
 
-/** Two calendar days, the earlier one first. */
-export const days = checked((value) => {
-  const [from = '', to = '', ...more] = listOf(value);
-  if (more.length > 0 || !isDay(from) || !isDay(to))
-    return `${quoted(value)} is not two days such as 1970-01-02,2999-12-31`;
-  return from < to ? null : `${quoted(value)} ends before it begins`;
-});
-
 export const headerName = checked((value) =>
   isHeaderName(value) ? null : `${quoted(value)} is not the name of a header that can carry a token`,
 );
@@ -124,11 +116,6 @@ export const timeZone = checked((value) =>
 /** Headers that HTTP, a proxy or the call itself uses: a token in one of them would not arrive, or would break the call. */
 const RESERVED_HEADERS =
   /^(content-.*|proxy-.*|accept|accept-encoding|cookie|connection|expect|host|keep-alive|te|trailer|traceparent|tracestate|transfer-encoding|upgrade|x-request-id)$/i;
-
-function isDay(text: string): boolean {
-  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
-}
 
 /** A token as defined in RFC 9110 that is not a header with another use in every call. */
 function isHeaderName(value: string): boolean {

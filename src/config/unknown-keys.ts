@@ -33,6 +33,9 @@ export const replacedKeys: readonly (readonly [key: RegExp, advice: string])[] =
   [/^UPSTREAM_PASSCODE_RETURN$/, 'is UPSTREAM_BOOLEANS now, which also says how full_details is sent'],
 ];
 
+/** Settings of earlier versions that have no successor. */
+const removedKeys: ReadonlySet<string> = new Set(['UPSTREAM_FILTER_OPEN_ENDS', 'WEBHOOKS_HOSTS']);
+
 export function unknownInFile(keys: readonly string[]): UnknownKey[] {
   return keys.filter((key) => !isUnderstood(key)).map(withNearest);
 }
@@ -77,6 +80,7 @@ function isMistyped(key: string): boolean {
  * letters.
  */
 function withNearest(key: string): UnknownKey {
+  if (removedKeys.has(key)) return { key, nearest: undefined };
   const relatives = known.filter((each) => prefixOf(each) === prefixOf(key) && prefixOf(key) !== '');
   const nearest =
     relatives.length > 0

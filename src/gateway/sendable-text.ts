@@ -52,7 +52,7 @@ function checkRange(argument: string, given: OpenRange, notation?: FilterNotatio
   if (given.from === null && given.to === null) throw badInput(argument, 'must have from, to or both');
   if (given.from !== null) checkFilterText(`${argument}.from`, given.from, notation);
   if (given.to !== null) checkFilterText(`${argument}.to`, given.to, notation);
-  const range = closeRange(given, notation);
+  const range = closeRange(given);
   if (isReversed(range)) throw badInput(argument, `to (${range.to}) must not be before from (${range.from})`);
 }
 

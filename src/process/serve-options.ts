@@ -88,7 +88,6 @@ export function issuerOf({ AUTH_ISSUER = DEVELOPMENT_ISSUER }: Config): string {
 export function gatewayOptions(
   config: Config,
 ): Omit<GatewayOptions, 'upstream' | 'ledgerStore' | 'clock' | 'log' | 'metrics'> {
-  const [from = '', to = ''] = listOf(config.UPSTREAM_FILTER_OPEN_ENDS);
   return {
     service: config.upstreamName,
     issuer: issuerOf(config),
@@ -97,7 +96,6 @@ export function gatewayOptions(
       brackets: config.UPSTREAM_FILTER_BRACKETS === 'on',
       separator: config.UPSTREAM_FILTER_SEPARATOR,
       range: config.UPSTREAM_FILTER_RANGE === 'spaced' ? ' - ' : '-',
-      openEnds: { from, to },
       timestamps: {
         form: config.UPSTREAM_FILTER_TIMESTAMPS,
         dates: config.UPSTREAM_FILTER_DATES,

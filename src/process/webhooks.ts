@@ -26,7 +26,7 @@ interface Parts extends Pick<GraphQL, 'prepareSelection'> {
 
 /** Throws a fault that says what is wrong with the file. */
 export function startWebhooks(config: Config, file: string, { prepareSelection, ...parts }: Parts): Close {
-  const destinations = createDestinations({ hosts: config.webhookHosts, networks: config.webhookNetworks });
+  const destinations = createDestinations({ networks: config.webhookNetworks });
   const subscriptions = readSubscriptions(file, destinations, prepareSelection);
   warnIfSlow(subscriptions, gatewayOptions(config).live, parts.log);
   const selections = new Map(subscriptions.map(({ name, selection }) => [name, selection]));

@@ -1,5 +1,5 @@
 /**
- * Where webhooks may be sent: https, or http to this machine; listed hosts, if there is a list; public addresses, or those in the allowed
+ * Where webhooks may be sent: https, or http to this machine; public addresses, or those in the allowed
  * networks. Addresses are checked when a connection is made, because a name can resolve to another address each time.
  */
 import { promises as dns, type LookupAddress } from 'node:dns';
@@ -9,8 +9,6 @@ import { isLoopback } from '@realty-forms/platform/web/host.ts';
 import ipaddr from 'ipaddr.js';
 
 export interface DestinationOptions {
-  /** Names, with a port if they have one; empty to allow any. */
-  readonly hosts: readonly string[];
   /** Addresses and networks that are allowed although they are not public. */
   readonly networks: readonly string[];
   readonly resolve?: Resolve | undefined;
@@ -26,7 +24,7 @@ export interface Destinations {
   readonly lookup: LookupFunction;
 }
 
-export function createDestinations({ hosts, networks, resolve = resolveAll }: DestinationOptions): Destinations {
+export function createDestinations({ networks, resolve = resolveAll }: DestinationOptions): Destinations {
   const allowed = networks.map((network) => ipaddr.parseCIDR(network.includes('/') ? network : wholeAddress(network)));
 
   const addressesOf = oneByOne(resolve);
@@ -40,7 +38,6 @@ export function createDestinations({ hosts, networks, resolve = resolveAll }: De
       const name = url.hostname.replace(/^\[(.*)\]$/, '$1');
       if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(name)))
         return 'it is not an https URL (http is allowed for loopback only)';
-      if (hosts.length > 0 && !hosts.includes(url.host)) return `its host is not one of ${hosts.join(', ')}`;
       return isIP(name) === 0 || isAllowed(name) ? null : refusal(name);
     },
     lookup(name, { all }, callback) {

@@ -23,6 +23,10 @@ test.each([
   );
 });
 
+test.each(['UPSTREAM_FILTER_OPEN_ENDS', 'WEBHOOKS_HOSTS'])('%s, which was a setting, is reported alone', (key) => {
+  expect(unknownInEnvironment({ [key]: 'x' })).toEqual([{ key, nearest: undefined }]);
+});
+
 test('no setting is reported, whatever its value', () => {
   expect(unknownInEnvironment(Object.fromEntries(Object.keys(settings.shape).map((key) => [key, 'x'])))).toEqual([]);
 });

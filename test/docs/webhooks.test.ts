@@ -29,7 +29,7 @@ test('the file of the example can be used, with a secret in its place', () => {
   const secrets = [`whsec_${Buffer.alloc(32).toString('base64')}`];
   const { webhooks } = JSON.parse(file ?? '{}') as { webhooks: { secretsFile?: string }[] };
   const given = webhooks.map(({ secretsFile: _, ...hook }) => ({ ...hook, secrets }));
-  const destinations = createDestinations({ hosts: [], networks: [] });
+  const destinations = createDestinations({ networks: [] });
   expect(readSubscriptions(JSON.stringify({ webhooks: given }), destinations, String)).toHaveLength(1);
   const members = [...page.matchAll(/^\| `(\w+)`(?:, or `(\w+)`)? \|/gm)].flatMap(([, ...names]) =>
     names.filter(Boolean),

@@ -6,7 +6,7 @@ import { readSubscriptions } from '../../src/webhooks/config.ts';
 import { createDestinations } from '../../src/webhooks/destinations.ts';
 import { temporaryFolder } from '../support/programs/main-process.ts';
 
-const destinations = createDestinations({ hosts: [], networks: [] });
+const destinations = createDestinations({ networks: [] });
 const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`;
 const hook = { name: 'crm', url: 'https://crm.example.com/hooks', secrets: [secret], agentNrdsIds: ['999000001'] };
 /** Of the schema of a test: a selection is in braces. */

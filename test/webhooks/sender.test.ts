@@ -22,7 +22,7 @@ function senderFor(
   networks = loopback,
   resolve?: () => Promise<LookupAddress[]>,
 ) {
-  const sender = createSender({ ...createDestinations({ hosts: [], networks, resolve }), ...options });
+  const sender = createSender({ ...createDestinations({ networks, resolve }), ...options });
   onTestFinished(sender.close);
   return sender;
 }

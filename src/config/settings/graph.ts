@@ -4,7 +4,6 @@ import {
   checked,
   choice,
   headerSecret,
-  hosts,
   howToMake,
   listed,
   listOf,
@@ -97,9 +96,6 @@ export const live = {
     .optional()
     .describe('JSON file with the URLs to notify of changes, and of which agents; see docs/webhooks.md; unset: none')
     .meta(traits({ secret: true, file: true })),
-  WEBHOOKS_HOSTS: hosts
-    .describe('Hosts that webhooks may be sent to, comma-separated; unset: those in the file')
-    .meta(traits({ example: 'crm.example.com' })),
   WEBHOOKS_NETWORKS: networks
     .describe('Networks that are not public and that webhooks may reach, comma-separated; unset: none')
     .meta(traits({ example: '10.1.0.0/16,127.0.0.1' })),

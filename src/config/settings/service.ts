@@ -1,8 +1,7 @@
 /** The POST API: its address, the gateway's client there, and how this service reads and writes. */
-import { widestRange } from '@realty-forms/contract/calls/filter.ts';
 import { MIN_SECRET_LENGTH } from '../../upstream/answers/redaction.ts';
 import { certificatesProblem, secureUrlProblem } from '../addresses.ts';
-import { checked, days, headerName, hosts, number, oneOf, secretUrl, text, timeZone, traits, whole } from '../kinds.ts';
+import { checked, headerName, hosts, number, oneOf, secretUrl, text, timeZone, traits, whole } from '../kinds.ts';
 
 /** The value of UPSTREAM_URL that means the embedded service. */
 export const EMBEDDED = 'embedded';
@@ -59,9 +58,6 @@ export const service = {
   UPSTREAM_FILTER_RANGE: oneOf(['spaced', 'tight'], 'spaced').describe(
     'Whether the hyphen of a range has spaces around it: a - b, or a-b',
   ),
-  UPSTREAM_FILTER_OPEN_ENDS: days
-    .default(`${widestRange.from},${widestRange.to}`)
-    .describe('First and last day, sent for the open ends of a range'),
   UPSTREAM_FILTER_TIMESTAMPS: oneOf(
     ['iso', 'compact', 'local', 'sql', 'us', 'us-12', 'seconds', 'milliseconds'],
     'iso',

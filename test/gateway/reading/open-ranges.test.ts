@@ -65,15 +65,14 @@ test.each<[NonNullable<TransactionFilter['closingDateRange']>, string]>([
   expect(sent()).toEqual([`NRDSID=<111>, closingDate_range=<${text}>`]);
 });
 
-test('the outermost days are configured, and written like all other days', async () => {
-  const openEnds = { from: '1900-01-01', to: '2037-12-31' };
+test('the outermost days are written like all other days', async () => {
   const timestamps = { form: 'us', dates: 'us', timeZone: 'America/Denver' } as const;
-  const { list, sent } = serviceWith([], { ...defaultNotation, openEnds, timestamps });
+  const { list, sent } = serviceWith([], { ...defaultNotation, timestamps });
   await list({ from: '2026-03-01' });
   await list({ to: '2026-03-01' });
   expect(sent()).toEqual([
-    'NRDSID=<111>, closingDate_range=<03/01/2026 - 12/31/2037>',
-    'NRDSID=<111>, closingDate_range=<01/01/1900 - 03/01/2026>',
+    'NRDSID=<111>, closingDate_range=<03/01/2026 - 12/31/2999>',
+    'NRDSID=<111>, closingDate_range=<01/02/1970 - 03/01/2026>',
   ]);
 });
 

@@ -56,8 +56,6 @@ export interface FilterNotation {
   readonly separator: ', ' | ',' | ';' | '&';
   /** The separator between the ends of a range; the spec shows spaces around the hyphen (4.4). */
   readonly range?: ' - ' | '-';
-  /** The days that stand for open ends of a range, because a range always has two ends (4.4). */
-  readonly openEnds?: Range;
   /** The form of timestamps; by default they stay as they are. */
   readonly timestamps?: FilterTimestamps;
 }
@@ -79,8 +77,11 @@ export interface OpenRange {
   readonly to: string | null;
 }
 
-/** The widest ends that every form of a timestamp can express, in every time zone: numbers count from the beginning of 1970. */
-export const widestRange: Range = { from: '1970-01-02', to: '2999-12-31' };
+/**
+ * The days that stand for open ends of a range, because a range always has two ends (4.4): the widest that every form of a timestamp can
+ * express, in every time zone. Numbers count from the beginning of 1970.
+ */
+const widestRange: Range = { from: '1970-01-02', to: '2999-12-31' };
 
 /** A text or timestamp, several codes, or a range. */
 export type FilterValue = string | readonly string[] | Range;
@@ -88,12 +89,9 @@ export type FilterValue = string | readonly string[] | Range;
 /** A value as given. */
 export type GivenValue = string | readonly string[] | OpenRange;
 
-/** The range in a form that a filter can express: the notation's day replaces an open end. */
-export function closeRange(
-  { from, to }: OpenRange,
-  { openEnds = widestRange }: FilterNotation = defaultNotation,
-): Range {
-  return { from: from ?? openEnds.from, to: to ?? openEnds.to };
+/** The range in a form that a filter can express. */
+export function closeRange({ from, to }: OpenRange): Range {
+  return { from: from ?? widestRange.from, to: to ?? widestRange.to };
 }
 
 export function isRange<R extends OpenRange>(value: string | readonly string[] | R): value is R {

@@ -101,7 +101,7 @@ function printTransactionFilter(agentNrdsId: string, filter: TransactionFilter, 
     const row: FilterKey = transactionFilterKeys[key];
     const kind = row.table && kinds[row.table];
     const codes = kind && Array.isArray(value) ? value.map((each: string) => String(kind.print(each))) : value;
-    const sent = isRange(codes) ? closeRange(codes, notation) : codes;
+    const sent = isRange(codes) ? closeRange(codes) : codes;
     values.push([key, writeFilterValue(row, sent, notation.timestamps)]);
   }
   return printFilter(values, notation);
