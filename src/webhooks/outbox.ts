@@ -95,10 +95,6 @@ export function deadEvents(database: Database): Promise<OutboxEvent[]> {
   return readEvents(database, `where state = 'DEAD' order by seen_at`);
 }
 
-export async function findEvent(database: Database, id: string): Promise<OutboxEvent | undefined> {
-  return (await readEvents(database, 'where id = $1', id))[0];
-}
-
 export interface Backlog {
   readonly waiting: number;
   readonly dead: number;
