@@ -11,7 +11,7 @@ import { createLog, type Log, logSync } from '@realty-forms/platform/observabili
 import { quoted } from '@realty-forms/platform/quote.ts';
 import { enableCompilers } from '@realty-forms/platform/v8/compilers.ts';
 import { type Config, configOf, loadConfig, type Values } from './config/config.ts';
-import { announce, nodeWarning } from './process/announcement.ts';
+import { announce } from './process/announcement.ts';
 import { type Close, startShared } from './process/shared-setup.ts';
 import type { Assignment } from './process/workers.ts';
 
@@ -46,8 +46,6 @@ async function run(): Promise<void> {
     process.exit(1);
   }
   const { config, values } = result;
-  const oldNode = config.isEmbedded ? null : nodeWarning(process.versions.node);
-  if (oldNode !== null) logSync('stderr', 'warn', {}, oldNode);
   const log = createLog(config.LOG_LEVEL);
   log.info({ upstream: config.upstreamName }, 'the gateway starts');
   const start = (context: ProcessContext) =>

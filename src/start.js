@@ -3,11 +3,10 @@
  * of compiled and type-stripped code before the first file is loaded that would need the type-stripping compiler. That halves the
  * startup time and saves 15 MB.
  */
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 // Not by name: an older Node lacks some of their functions, and would fail before it could be rejected.
 import nodeModule from 'node:module';
 import { join } from 'node:path';
-import util from 'node:util';
 import v8 from 'node:v8';
 
 /** The oldest major version of Node that runs the gateway, as in package.json. */
@@ -33,8 +32,6 @@ if (process.argv.includes('--help')) {
   process.exit();
 }
 
-const root = join(import.meta.dirname, '..');
-
 /**
  * Enables the cache in this process, its threads and the processes that it forks. It is in DATA_DIR, where only the owner can
  * write, because its content is executed. NODE_COMPILE_CACHE takes precedence; if the folder cannot be written, there is no
@@ -45,9 +42,11 @@ function keepCompiled() {
   // Node creates a subfolder for each kind of thread, with the mode that the umask leaves.
   process.umask(0o077);
   try {
-    const folder = join(dataDir(), 'compiled');
+    // What `.env` says is read later.
+    const dataDir = process.env['DATA_DIR'] || join(import.meta.dirname, '../data');
+    const folder = join(dataDir, 'compiled');
     // Not `recursive`, which never returns where no folder can be made and Node is told that the place does not exist, as in /proc.
-    for (const each of [dataDir(), folder]) if (!existsSync(each)) mkdirSync(each);
+    for (const each of [dataDir, folder]) if (!existsSync(each)) mkdirSync(each);
     chmodSync(folder, 0o700);
     nodeModule.enableCompileCache(folder);
     process.env['NODE_COMPILE_CACHE'] = folder;
@@ -69,22 +68,6 @@ function freeCompiled() {
       return nextLoad(url, context);
     },
   });
-}
-
-/** The value that the configuration will read, which also reports what is wrong with it. */
-function dataDir() {
-  return (process.env['DATA_DIR'] ?? dataDirInFile()) || join(root, 'data');
-}
-
-function dataDirInFile() {
-  try {
-    const value = util.parseEnv(new TextDecoder().decode(readFileSync(join(root, '.env'))))['DATA_DIR'];
-    // What follows a quote that is not closed is no part of the folder's name; the configuration reports it.
-    return value && /["'`\n]/.test(value) ? undefined : value;
-  } catch {
-    // Usually there is no `.env` file.
-    return undefined;
-  }
 }
 
 /**

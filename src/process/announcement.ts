@@ -1,6 +1,6 @@
 /**
  * Announces that the gateway serves: its URLs, how to get a development token and, on a terminal, the secret for the embedded service's
- * documentation (other output is stored, and read by others). First, it warns of a Node that lacks security fixes.
+ * documentation (other output is stored, and read by others).
  */
 import { logSync } from '@realty-forms/platform/observability/log.ts';
 import { GRAPHQL_PATH } from '@realty-forms/platform/web/paths.ts';
@@ -42,21 +42,3 @@ export function announcement(url: string, config: Config, shared: SharedSetup): 
 function tokenCommands(config: Config, agentNrdsId: string): string {
   return `${tokenCommand(config)} --role service | --role agent --nrds ${agentNrdsId}`;
 }
-
-/**
- * The release with the last security fixes, in the oldest line of Node that runs the gateway. The image and `.nvmrc` have it too, and a
- * test compares them.
- */
-export const SECURITY_FLOOR = '26.12.1';
-
-/** A warning if Node is older than the floor and of the same line; nothing is known here about other lines. */
-export function nodeWarning(version: string): string | null {
-  const [major, ...rest] = partsOf(version);
-  const [floorMajor, ...floor] = partsOf(SECURITY_FLOOR);
-  const differing = rest.findIndex((part, index) => part !== floor[index]);
-  const isOlder = major === floorMajor && differing >= 0 && Number(rest[differing]) < Number(floor[differing]);
-  if (!isOlder) return null;
-  return `Node ${version} lacks security fixes. Use ${SECURITY_FLOOR} or later, as published by the Node.js project.`;
-}
-
-const partsOf = (version: string): number[] => version.split('.').map(Number);

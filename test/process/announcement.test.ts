@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { decodeJwt } from 'jose';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Config, readConfig } from '../../src/config/config.ts';
-import { announcedFields, announcement, nodeWarning, SECURITY_FLOOR } from '../../src/process/announcement.ts';
+import { announcedFields, announcement } from '../../src/process/announcement.ts';
 import { httpOptions, tokenAdvice } from '../../src/process/serve-options.ts';
 
 const shared = { upstreamUrl: 'http://127.0.0.1:4001', clientSecret: 'hush-client', demoAgentNrdsId: '999000001' };
@@ -76,19 +76,11 @@ test.each<[Given]>([
   expect(tokenAdvice(configOf(given), shared.demoAgentNrdsId)).toBeUndefined();
 });
 
-// Which Node runs the gateway: one release, named by the image, by .nvmrc and by the warning about older ones.
+// Which Node runs the gateway: one release.
 const read = (name: string) => readFileSync(join(import.meta.dirname, '../..', name), 'utf8');
 
-test.each(['26.12.0', '26.9.9', '26.0.0'])('%s lacks security fixes, and the warning says what to use', (version) => {
-  expect(nodeWarning(version)).toMatch(`Node ${version} lacks security fixes. Use ${SECURITY_FLOOR} or later`);
-});
-
-test.each([SECURITY_FLOOR, '26.12.2', '26.13.0', '27.0.0'])('%s causes no warning', (version) => {
-  expect(nodeWarning(version)).toBeNull();
-});
-
-test('the image, .nvmrc and the documentation name the release of the last security fixes', () => {
-  expect(read('deploy/Dockerfile')).toContain(`FROM node:${SECURITY_FLOOR}-`);
-  expect(read('.nvmrc')).toBe(`${SECURITY_FLOOR}\n`);
-  expect(read('docs/deploy.md')).toContain(`${SECURITY_FLOOR} or later`);
+test('the image, .nvmrc and the documentation name the same release of Node', () => {
+  const release = read('.nvmrc').trim();
+  expect(read('deploy/Dockerfile')).toContain(`FROM node:${release}-`);
+  expect(read('docs/deploy.md')).toContain(`${release} or later`);
 });
