@@ -1,7 +1,7 @@
 /**
  * The open streams: how many there may be, and what ends them. Once a second, it checks whether any stream needs a heartbeat, is too old,
- * or has a token that can no longer be verified. Everything but the token's expiry is measured in these seconds, so that setting the clock
- * ends no stream. A client that reads nothing is cut off, as for any other response (`http/server/connections`).
+ * or has a token that can no longer be verified. All of it is measured in these seconds, so that setting the clock ends no stream whose token
+ * is valid. A client that reads nothing is cut off, as for any other response (`http/server/connections`).
  */
 import type { Socket } from 'node:net';
 import { type Clock, systemClock } from '@realty-forms/platform/clock.ts';
@@ -42,7 +42,6 @@ interface OpenStream {
   /** How much longer the stream may last, and how long until its token is verified again. */
   restMs: number;
   untilCheckMs: number;
-  isVerifying: boolean;
 }
 
 const SWEEP_MS = 1_000;
@@ -75,7 +74,7 @@ export function createStreams(options: StreamsOptions) {
       if (isClosing() && !stream.isOpen) context.request.socket.resetAndDestroy();
       else if (isClosing()) stream.end('drain', streamEnded());
       else if (each.restMs <= 0) stream.end('age', streamEnded());
-      else if (each.untilCheckMs <= 0 || hasExpired(context)) check(each);
+      else if (each.untilCheckMs <= 0) check(each);
       stream.silentMs += SWEEP_MS;
       if (stream.silentMs >= heartbeatMs && !context.response.writableNeedDrain) stream.heartbeat();
     }
@@ -85,21 +84,21 @@ export function createStreams(options: StreamsOptions) {
     }
   }
 
-  function hasExpired(context: RequestContext): boolean {
-    const token = bearerTokenOf(context.authorization);
+  /** How long the token counts as verified: not beyond its expiry. */
+  function msUntilCheck({ authorization }: RequestContext): number {
+    const token = bearerTokenOf(authorization);
     const expiry = token === undefined ? null : (verify?.expiry?.(token) ?? null);
-    return expiry !== null && clock.now() >= expiry;
+    return expiry === null ? VERIFY_MS : Math.min(VERIFY_MS, expiry - clock.now());
   }
 
   function check(each: OpenStream): void {
     const { stream, context } = each;
     const token = bearerTokenOf(context.authorization);
-    if (verify === undefined || token === undefined || each.isVerifying) return;
-    each.isVerifying = true;
+    if (verify === undefined || token === undefined) return;
+    each.untilCheckMs = Number.POSITIVE_INFINITY;
     verify(token).then(
       () => {
-        each.isVerifying = false;
-        each.untilCheckMs = VERIFY_MS;
+        each.untilCheckMs = msUntilCheck(context);
       },
       (fault: unknown) => {
         const isInvalid = fault instanceof GatewayFault && fault.code === 'UNAUTHENTICATED';
@@ -141,7 +140,7 @@ export function createStreams(options: StreamsOptions) {
       const { response } = context;
       const stream = new LiveStream(source, transport);
       const restMs = maxMs * (1 - JITTER + 2 * JITTER * Math.random());
-      const each: OpenStream = { stream, context, restMs, untilCheckMs: VERIFY_MS, isVerifying: false };
+      const each: OpenStream = { stream, context, restMs, untilCheckMs: msUntilCheck(context) };
       open.add(each);
       timer ??= setInterval(sweep, SWEEP_MS).unref();
       metrics.liveStreams.inc({ transport: transport.name });
