@@ -17,9 +17,7 @@ import { loadConfig } from '../config/config.ts';
 import {
   callerScopes,
   type DevelopmentCaller,
-  isForeign,
   issueDevelopmentToken,
-  lacksKey,
   MAX_LIFETIME_SECONDS,
   unknownToEmbedded,
 } from '../process/development.ts';
@@ -87,18 +85,7 @@ async function run(given: Given): Promise<number> {
   if (!config.isDevelopmentIssuer)
     return fail(['AUTH_ISSUER is set: only tokens of that issuer are accepted, no development tokens']);
   try {
-    const isKeyNew = await lacksKey(config);
-    const token = await issueDevelopmentToken(config, caller, given['expires-in']);
-    console.log(token);
-    const { DATA_DIR } = config;
-    if (await isForeign(token, config))
-      console.error(
-        `The gateway that is running has another data folder than ${DATA_DIR}, and will reject this token: set DATA_DIR to its folder. Its start prints the command.`,
-      );
-    else if (isKeyNew)
-      console.error(
-        `No gateway has been started with the data folder ${DATA_DIR}: the token is signed with a new key. Only a gateway that you start with this DATA_DIR accepts it.`,
-      );
+    console.log(await issueDevelopmentToken(config, caller, given['expires-in']));
     for (const unknown of await unknownToEmbedded(caller, config))
       console.error(`The embedded service has no seeded ${unknown}: queries will find nothing.`);
     return 0;

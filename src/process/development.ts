@@ -3,7 +3,6 @@
  * agent and a demo service caller. Code that issues a token must first check that this issuer is the trusted one.
  */
 import { join, resolve } from 'node:path';
-import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import type { Config } from '../config/config.ts';
 import { root } from '../config/settings/serving.ts';
 import { loadReference } from './embedded.ts';
@@ -87,25 +86,6 @@ export async function issueDevelopmentToken(
         : `${caller.role}-${[...caller.nrdsIds, ...(caller.officeNrdsIds ?? [])][0]}`,
     lifetimeSeconds,
   });
-}
-
-/** Whether a token of this data folder would be signed with a new key, because no gateway has started with the folder. */
-export async function lacksKey({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): Promise<boolean> {
-  return !(await loadReference()).hasSigningKey(DATA_DIR);
-}
-
-/** Whether the gateway at the configured port has another key than this token's; false if none answers. */
-export async function isForeign(token: string, { isEmbedded, referencePort }: Config): Promise<boolean> {
-  if (!isEmbedded || referencePort === 0) return false;
-  try {
-    const signal = AbortSignal.timeout(1_000);
-    const response = await fetch(`http://127.0.0.1:${referencePort}/.well-known/jwks.json`, { signal });
-    const { keys } = (await response.json()) as { readonly keys: readonly { readonly kid: string }[] };
-    const { kid } = decodeProtectedHeader(token);
-    return keys.every((key) => key.kid !== kid);
-  } catch {
-    return false;
-  }
 }
 
 /** Which of the agents and offices that the caller names the embedded service lacks. */

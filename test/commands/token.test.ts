@@ -1,15 +1,12 @@
 // The command that prints development tokens: it prints a token and nothing else, or a message and no token.
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { systemClock } from '@realty-forms/platform/clock.ts';
 import { loadSigningKey } from '@realty-forms/reference/tokens/keys.ts';
 import { decodeJwt } from 'jose';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createKeySet } from '../../src/gateway/callers/key-set.ts';
 import { createVerifier } from '../../src/gateway/callers/principal.ts';
 import { callerScopes, DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from '../../src/process/development.ts';
@@ -22,16 +19,7 @@ const words = (args: string) => args.split(' ').filter((arg) => arg !== '');
 
 const command = standingCommand('token');
 afterAll(command.end);
-/** With a port at which no gateway is asked for its key. */
-const token = (args: string, given: Record<string, string>) =>
-  command.run(words(args), environment({ PORT: '0', ...given }));
-
-/** A folder with which a gateway has started. */
-function usedFolder(): string {
-  const folder = temporaryFolder();
-  loadSigningKey(folder);
-  return folder;
-}
+const token = (args: string, given: Record<string, string>) => command.run(words(args), environment(given));
 
 /** The caller that the gateway identifies by the token. */
 async function callerOf(folder: string, printed: string) {
@@ -48,9 +36,9 @@ async function callerOf(folder: string, printed: string) {
 }
 
 test('npm run -s token prints a token and nothing else', async () => {
-  const folder = usedFolder();
+  const folder = temporaryFolder();
   const args = ['run', '-s', 'token', '--', '--role', 'service'];
-  const options = { cwd: root, env: environment({ DATA_DIR: folder, PORT: '0' }) };
+  const options = { cwd: root, env: environment({ DATA_DIR: folder }) };
   const { stdout, stderr } = await promisify(execFile)('npm', args, options);
   expect(stderr).toBe('');
   expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
@@ -77,7 +65,7 @@ test.each<[string, { role: string; nrdsIds: string[]; officeNrdsIds?: string[]; 
     { role: 'agent', nrdsIds: ['999000001'], scopes: ['transactions.read', 'account.read', 'files.read'] },
   ],
 ])('%s gives a token for that caller, which the gateway accepts', async (args, caller) => {
-  const folder = usedFolder();
+  const folder = temporaryFolder();
   const { code, stdout, stderr } = await token(args, { DATA_DIR: folder });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(await callerOf(folder, stdout)).toEqual(caller);
@@ -104,7 +92,7 @@ test('--help prints the usage, whatever else is wrong', async () => {
 test.each(['999', '999000000', '999000061', '0999000001', '999000008'])(
   'an agent %s that the embedded service lacks, or that never enabled access, gets a token with a warning',
   async (nrdsId) => {
-    const { code, stdout, stderr } = await token(`--role agent --nrds ${nrdsId}`, { DATA_DIR: usedFolder() });
+    const { code, stdout, stderr } = await token(`--role agent --nrds ${nrdsId}`, { DATA_DIR: temporaryFolder() });
     expect([code, decodeJwt(stdout)['nrds']]).toEqual([0, [nrdsId]]);
     expect(stderr).toBe(
       `The embedded service has no seeded agent ${nrdsId} that has enabled access: queries will find nothing.\n`,
@@ -112,33 +100,8 @@ test.each(['999', '999000000', '999000061', '0999000001', '999000008'])(
   },
 );
 
-test('a token that is signed with a new key comes with a warning that names the folder', async () => {
-  const folder = temporaryFolder();
-  const { code, stdout, stderr } = await token('--role service', { DATA_DIR: folder });
-  expect(code).toBe(0);
-  expect(stderr).toBe(
-    `No gateway has been started with the data folder ${folder}: the token is signed with a new key. Only a gateway that you start with this DATA_DIR accepts it.\n`,
-  );
-  expect(await callerOf(folder, stdout)).toMatchObject({ role: 'service' });
-  expect((await token('--role service', { DATA_DIR: folder })).stderr).toBe('');
-});
-
-test('a token that the gateway at the port will reject comes with a warning, and one that it accepts with none', async () => {
-  const [folder, other] = [usedFolder(), usedFolder()];
-  const { publicJwk } = loadSigningKey(folder);
-  const service = createServer((_, response) => response.end(JSON.stringify({ keys: [publicJwk] })));
-  await once(service.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => void service.close());
-  // The embedded service has the port after the gateway's.
-  const PORT = String((service.address() as AddressInfo).port - 1);
-  expect((await token('--role service', { PORT, DATA_DIR: folder })).stderr).toBe('');
-  expect((await token('--role service', { PORT, DATA_DIR: other })).stderr).toMatch(
-    /^The gateway that is running has another data folder than .+, and will reject this token: set DATA_DIR .*\n$/,
-  );
-});
-
 test('an office that the embedded service lacks gets a token with a warning', async () => {
-  const { stderr } = await token('--role coordinator --offices 998000001,77', { DATA_DIR: usedFolder() });
+  const { stderr } = await token('--role coordinator --offices 998000001,77', { DATA_DIR: temporaryFolder() });
   expect(stderr).toBe('The embedded service has no seeded office 77: queries will find nothing.\n');
 });
 

@@ -74,7 +74,6 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   'platform/stores/sqlite.ts': ['node:sqlite'],
   'platform/web/request-json.ts': ['secure-json-parse'],
   'platform/web/forms.ts': ['@fastify/busboy'],
-  'process/development.ts': ['jose/decode/protected_header'],
   reference: ['@fastify/send', 'fastify', 'kysely', 'kysely/migration'],
   'reference/docs/routes.ts': ['swagger-ui-dist/swagger-ui.css'],
   'reference/files/zip.ts': ['yazl'],

@@ -10,5 +10,4 @@ export {
 } from './seed/agents.ts';
 export { startReference } from './start.ts';
 export { loadClientSecret } from './tokens/clients.ts';
-export { hasSigningKey } from './tokens/keys.ts';
 export { issueCallerToken } from './tokens/token.ts';

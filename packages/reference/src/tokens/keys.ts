@@ -7,7 +7,6 @@ import {
   type KeyObject,
   type webcrypto,
 } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import type { ReferenceFaultCode } from '../options.ts';
@@ -22,10 +21,6 @@ export interface SigningKey {
 }
 
 const FILE_NAME = 'signing-key.json';
-
-export function hasSigningKey(dataDir: string): boolean {
-  return existsSync(join(dataDir, FILE_NAME));
-}
 
 /** Loads the key of this data folder; creates folder and key if they do not exist. */
 export function loadSigningKey(dataDir: string): SigningKey {
