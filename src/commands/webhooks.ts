@@ -43,7 +43,8 @@ async function run(given: Given): Promise<number> {
 
 async function act({ dead, retry, enable, test }: Given, config: Config): Promise<number> {
   const destinations = createDestinations({ networks: config.webhookNetworks });
-  const subscriptions = config.webhooks === undefined ? null : readSubscriptions(config.webhooks, destinations, String);
+  const subscriptions =
+    config.WEBHOOKS_FILE === undefined ? null : readSubscriptions(config.WEBHOOKS_FILE, destinations, String);
   if (test !== undefined) return await sendTest(test, subscriptions ?? [], destinations);
   if (subscriptions === null) throw new Refused('There are no webhooks: WEBHOOKS_FILE is not set');
   // Here, a problem of the store is an error, not a line in a log.

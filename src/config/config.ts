@@ -82,55 +82,48 @@ function without(environment: NodeJS.ProcessEnv, isLeftOut: (key: string, value:
 }
 
 function toConfig(given: Settings) {
-  const { UPSTREAM_CA_FILE, PERSISTED_DOCUMENTS, WEBHOOKS_FILE, ID_KEYS, ALLOWED_HOSTS, ...others } = given;
-  const { CORS_ORIGINS, TRUST_PROXY, WEBHOOKS_NETWORKS, ...values } = others;
   const upstreamUrl = given.UPSTREAM_URL === EMBEDDED ? undefined : given.UPSTREAM_URL;
   const isPublic = publicKeysIn(given).length > 0;
   return {
-    ...values,
+    ...given,
     // The embedded service accepts any configured client, and has a secret of its own (reference/tokens/client-secret).
-    UPSTREAM_CLIENT_ID: values.UPSTREAM_CLIENT_ID ?? 'development-client',
-    UPSTREAM_VENDOR_EMAIL: values.UPSTREAM_VENDOR_EMAIL ?? 'vendor@integration.example',
+    UPSTREAM_CLIENT_ID: given.UPSTREAM_CLIENT_ID ?? 'development-client',
+    UPSTREAM_VENDOR_EMAIL: given.UPSTREAM_VENDOR_EMAIL ?? 'vendor@integration.example',
     /** Undefined if the embedded service is used. */
     UPSTREAM_URL: upstreamUrl,
     /** The unit of timestamps that are numbers; null if they cannot be read. */
-    epoch: values.UPSTREAM_EPOCH === 'off' ? null : values.UPSTREAM_EPOCH,
+    epoch: given.UPSTREAM_EPOCH === 'off' ? null : given.UPSTREAM_EPOCH,
     /** The maximum number of processes, which share the limits for all of them. */
-    processes: values.WORKERS * values.REPLICAS,
+    processes: given.WORKERS * given.REPLICAS,
     /** Port of the embedded service. */
-    referencePort: referencePort(values.PORT),
+    referencePort: referencePort(given.PORT),
     /** Whether the embedded service is the POST API. */
     isEmbedded: upstreamUrl === undefined,
     /** The service behind the gateway: the host of the POST API, or `embedded`. */
     upstreamName: upstreamUrl === undefined ? EMBEDDED : new URL(upstreamUrl).host,
     /** Whether there is an index. For a real service, it has to be turned on, since it puts personal data on disk. */
-    hasIndex: (values.INDEX ?? (upstreamUrl === undefined ? 'on' : 'off')) === 'on',
+    hasIndex: (given.INDEX ?? (upstreamUrl === undefined ? 'on' : 'off')) === 'on',
     /** The agents and offices whose transactions are in the index; null for all agents. */
-    indexedAgents: indexedAgentsOf(listOf(values.INDEX_AGENTS)),
+    indexedAgents: indexedAgentsOf(listOf(given.INDEX_AGENTS)),
     /** Whether callers' tokens come from the embedded service's own issuer. */
-    isDevelopmentIssuer: values.AUTH_ISSUER === undefined,
+    isDevelopmentIssuer: given.AUTH_ISSUER === undefined,
     /**
      * Whether a setting shows that others can reach the gateway, even if it listens on loopback: then nothing is served without a token.
      */
     isPublic,
     /** Whether the metrics are served on the gateway's own port. With several workers, any of them would answer there. */
     servesMetrics:
-      values.METRICS_PORT === undefined &&
-      values.WORKERS === 1 &&
-      (values.METRICS_TOKEN !== undefined || (isLoopback(values.HOST) && !isPublic)),
-    caCertificate: UPSTREAM_CA_FILE,
-    /** Text of the manifest of persisted documents. */
-    persistedDocuments: PERSISTED_DOCUMENTS,
-    /** Text of the file that names the webhooks; it can contain their secrets. */
-    webhooks: WEBHOOKS_FILE,
-    webhookNetworks: listOf(WEBHOOKS_NETWORKS),
-    allowedHosts: listOf(ALLOWED_HOSTS),
-    corsOrigins: listOf(CORS_ORIGINS),
-    trustedProxies: listOf(TRUST_PROXY),
+      given.METRICS_PORT === undefined &&
+      given.WORKERS === 1 &&
+      (given.METRICS_TOKEN !== undefined || (isLoopback(given.HOST) && !isPublic)),
+    webhookNetworks: listOf(given.WEBHOOKS_NETWORKS),
+    allowedHosts: listOf(given.ALLOWED_HOSTS),
+    corsOrigins: listOf(given.CORS_ORIGINS),
+    trustedProxies: listOf(given.TRUST_PROXY),
     /** Undefined stands for the host of the POST API. */
-    fileHosts: values.UPSTREAM_FILE_HOSTS === '' ? undefined : listOf(values.UPSTREAM_FILE_HOSTS.toLowerCase()),
+    fileHosts: given.UPSTREAM_FILE_HOSTS === '' ? undefined : listOf(given.UPSTREAM_FILE_HOSTS.toLowerCase()),
     /** Reads the id keys, or generates them in DATA_DIR if none are configured. */
-    loadIdKeys: (): KeyRing => (ID_KEYS === undefined ? idKeysOf(values.DATA_DIR) : parseIdKeys(ID_KEYS)),
+    loadIdKeys: (): KeyRing => (given.ID_KEYS === undefined ? idKeysOf(given.DATA_DIR) : parseIdKeys(given.ID_KEYS)),
   };
 }
 

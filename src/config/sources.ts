@@ -4,7 +4,7 @@
  * text.
  */
 import { isUtf8 } from 'node:buffer';
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { traitsOf } from './kinds.ts';
 import { fileKeyOf, keys, settings, sourceOf } from './settings.ts';
@@ -53,9 +53,6 @@ export function readSources(environment: NodeJS.ProcessEnv): Sources {
 
 type FileText = { readonly text: string } | { readonly problem: string };
 
-/** Far larger than any secret: a larger file is the wrong one. */
-const MAX_SECRET_BYTES = 65_536;
-
 function readText(path: string): FileText {
   return read(path, (bytes) => {
     // Drops the byte order mark that some editors write.
@@ -67,7 +64,6 @@ function readText(path: string): FileText {
 /** The single line of a file, without the line break at its end, which editors and `echo` write. */
 function readSecret(path: string): FileText {
   return read(path, (bytes) => {
-    if (bytes.length > MAX_SECRET_BYTES) return { problem: `the file has more than ${MAX_SECRET_BYTES} bytes` };
     if (!isUtf8(bytes)) return { problem: 'the file is not UTF-8 text' };
     const text = new TextDecoder().decode(bytes).replace(/[\r\n]+$/, '');
     if (text === '') return { problem: 'the file is empty' };
@@ -76,15 +72,10 @@ function readSecret(path: string): FileText {
 }
 
 function read(path: string, textOf: (bytes: Buffer) => FileText): FileText {
-  let descriptor: number | undefined;
   try {
-    // A pipe without a writer would make the process wait forever, and a device never ends.
-    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    return fstatSync(descriptor).isFile() ? textOf(readFileSync(descriptor)) : { problem: 'it is not a file' };
+    return textOf(readFileSync(path));
   } catch (error) {
     return { problem: `the file cannot be read (${(error as NodeJS.ErrnoException).code})` };
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
   }
 }
 

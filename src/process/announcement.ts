@@ -24,19 +24,17 @@ export function announcedFields(url: string, config: Config, { upstreamUrl, demo
   };
 }
 
+const labels = { graphql: 'GraphQL', graphiql: 'GraphiQL', upstream: 'POST API', docs: 'Try it', tokens: 'Tokens' };
+
 /** The announcement for people. */
 export function announcement(url: string, config: Config, shared: SharedSetup): string {
-  const { upstreamUrl, clientSecret, demoAgentNrdsId } = shared;
-  const lines = [`GraphQL     ${url}${GRAPHQL_PATH}`];
-  if (config.GRAPHIQL === 'on') lines.push(`GraphiQL    ${url}/graphiql`);
-  lines.push(`POST API    ${upstreamUrl}${config.isEmbedded ? ' (embedded)' : ''}`);
-  if (config.isEmbedded) {
-    const isGenerated = config.UPSTREAM_CLIENT_SECRET === undefined;
-    const client = isGenerated ? ` (${config.UPSTREAM_CLIENT_ID}, secret ${clientSecret})` : '';
-    lines.push(`Try it      ${upstreamUrl}/docs${client}`);
-  }
-  if (demoAgentNrdsId !== null) lines.push(`Tokens      ${tokenCommands(config, demoAgentNrdsId)}`);
-  return lines.join('\n');
+  const isGenerated = config.UPSTREAM_CLIENT_SECRET === undefined;
+  const remarks: Partial<typeof labels> = {
+    ...(config.isEmbedded && { upstream: ' (embedded)' }),
+    ...(isGenerated && { docs: ` (${config.UPSTREAM_CLIENT_ID}, secret ${shared.clientSecret})` }),
+  };
+  const fields = Object.entries(announcedFields(url, config, shared)) as [keyof typeof labels, string][];
+  return fields.map(([name, value]) => `${labels[name].padEnd(12)}${value}${remarks[name] ?? ''}`).join('\n');
 }
 
 function tokenCommands(config: Config, agentNrdsId: string): string {

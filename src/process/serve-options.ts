@@ -30,7 +30,7 @@ const MAX_RELOAD_SECONDS = 7_200;
 
 /** The private CA and the proxy, for calls that leave this machine; those to the embedded service do not. */
 export function outboundOptions(config: Config): Pick<UpstreamOptions, 'caCertificate' | 'proxyUrl'> {
-  return { caCertificate: config.caCertificate, proxyUrl: config.OUTBOUND_PROXY };
+  return { caCertificate: config.UPSTREAM_CA_FILE, proxyUrl: config.OUTBOUND_PROXY };
 }
 
 /** This process's share of a limit for all processes. */
@@ -51,7 +51,7 @@ export function upstreamOptions(
     ...(config.isEmbedded ? {} : outboundOptions(config)),
     baseUrl: upstreamUrl,
     clientId: config.UPSTREAM_CLIENT_ID,
-    clientSecret: config.UPSTREAM_CLIENT_SECRET ?? clientSecret,
+    clientSecret,
     vendorEmail: config.UPSTREAM_VENDOR_EMAIL,
     tokenBody: config.UPSTREAM_TOKEN_BODY,
     tokenHeader: config.UPSTREAM_TOKEN_HEADER,

