@@ -56,17 +56,10 @@ export async function startWorkers({
   let isStopping = false;
 
   function start(number: number): void {
-    let worker: Worker;
-    try {
-      worker = cluster.fork();
-    } catch (error) {
-      // The system is out of processes or memory; the next attempt may succeed.
-      onEnd(number, { err: error as Error });
-      return;
-    }
+    const worker = cluster.fork();
     workers.set(number, worker);
     worker.on('error', (err) => {
-      // A worker that never got a process has no exit event; those of others are handled below.
+      // A worker that never got a process, because the system is out of them, has no exit event; those of others are handled below.
       if (worker.process.pid === undefined && workers.get(number) === worker) onEnd(number, { err });
       else log.debug({ err, worker: number }, 'a message to a worker could not be delivered');
     });

@@ -1,12 +1,9 @@
 // Shutdown of the program while many clients listen: each is told to subscribe again elsewhere, and the program does not wait for them.
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { developmentToken } from '../support/callers/development-tokens.ts';
-import { environment } from '../support/programs/main-process.ts';
-import { seededFolder } from '../support/programs/seeded-folder.ts';
+import { type MainProcess, startMain } from '../support/programs/main-process.ts';
 
 const STREAMS = 100;
 /** Whatever is open after this time is cut off. Streams end at once, which takes a busy machine seconds. */
@@ -22,7 +19,7 @@ test(`SIGTERM ends ${STREAMS} open streams in order once no new connection is ac
     streams.push(...opened);
   }
   await Promise.all(streams.map(({ hasBegun }) => hasBegun));
-  program.child.kill('SIGTERM');
+  program.main.signal('SIGTERM');
   streams.push(await openWhileDraining(program));
   await Promise.race(streams.map(({ rest }) => rest));
   // Whoever subscribes again must not come back to this process, which would refuse it.
@@ -31,48 +28,30 @@ test(`SIGTERM ends ${STREAMS} open streams in order once no new connection is ac
   const complete =
     /\nevent: next\ndata: \{"errors":\[\{[^\n]*"code":"STREAM_ENDED","retryable":true[^\n]*\n\nevent: complete\ndata:\n\n$/;
   expect(ends.filter((text) => !complete.test(text))).toEqual([]);
-  expect(await program.ended).toBe(0);
-  expect(program.printed()).not.toContain('did not finish in time');
+  const { code, stdout } = await program.main.ended;
+  expect(code).toBe(0);
+  expect(stdout).not.toContain('did not finish in time');
 });
 
 interface Program {
+  readonly main: MainProcess;
   readonly url: string;
   readonly token: string;
   readonly agent: Agent;
-  readonly child: ReturnType<typeof spawn>;
-  readonly ended: Promise<number | null>;
-  readonly printed: () => string;
 }
 
 async function startProgram(): Promise<Program> {
-  const dataDir = seededFolder();
-  const settings = {
-    PORT: '0',
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'warn',
+  const main = startMain({
     RATE_LIMIT: '1000000',
     MAX_REQUESTS_PER_CALLER: '5000',
     // New connections are accepted for a moment, as behind a load balancer that has not noticed yet.
     DRAIN_DELAY_MS: '4000',
     DRAIN_GRACE_MS: String(GRACE_MS),
-  };
-  const main = join(import.meta.dirname, '../../src/main.ts');
-  const child = spawn(process.execPath, [main], { env: environment(settings), stdio: ['ignore', 'pipe', 'pipe'] });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const ended = once(child, 'close').then(([code]) => code as number | null);
-  let printed = '';
-  const begun = Promise.withResolvers<string>();
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => {
-      printed += String(chunk);
-      const url = /"graphql":"(\S+?)\/graphql"/.exec(printed)?.[1];
-      if (url !== undefined && /"tokens":.*\n/.test(printed)) begun.resolve(url);
-    });
-  void ended.then(() => begun.reject(new Error(`the program ended:\n${printed}`)));
-  const url = await begun.promise;
+  });
+  const url = await main.printed(/"graphql":"(\S+?)\/graphql"/);
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
   onTestFinished(() => agent.destroy());
-  return { url, token: await developmentToken(dataDir), agent, child, ended, printed: () => printed };
+  return { main, url, token: await developmentToken(main.dataDir), agent };
 }
 
 /** Sends a subscription; resolves when the headers of its response have come. */
