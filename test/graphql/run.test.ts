@@ -20,7 +20,10 @@ test('large results are written one in each turn, and small ones at once', async
   );
   const runOne = (size: string, bytes: number) =>
     run({ requestLog: {}, reservation: null } as unknown as Context, {
-      prepared: { summary: { type: 'query', name: null, fields: [] }, compiled: () => () => ({ data: { size } }) },
+      prepared: {
+        summary: { type: 'query', name: null, fields: [] },
+        compiled: () => async () => ({ data: { size } }),
+      },
       variables: {},
       cost: { calls: 0, bytes },
     });

@@ -41,7 +41,7 @@ export type ExecuteOperation = (
   context: Context,
   variables: Variables,
   rootValue?: unknown,
-) => ExecutionResult | Promise<ExecutionResult>;
+) => Promise<ExecutionResult>;
 
 /** Requires a document that is valid against the schema. `conditions` are the variables that `@skip` and `@include` depend on. */
 export function compileOperation(
@@ -52,40 +52,26 @@ export function compileOperation(
 ): ExecuteOperation {
   const compilation = { schema, operation, fragments: fragmentsOf(document), conditions };
   const type = schema.getRootType(operation.operation) as GraphQLObjectType;
-  if (operation.operation === 'mutation') return inOrder(fieldsOneByOne(compilation, type));
-  const build = compileObject(compilation, type, [operation], 0);
-  return (context, variables, rootValue) => {
-    const execution = new Execution(context, variables);
-    const data = build(execution, rootValue, undefined);
-    return execution.whenSettled()?.then(() => execution.resultOf(data)) ?? execution.resultOf(data);
-  };
-}
-
-/** One object for each root field. */
-function fieldsOneByOne(compilation: CompilationContext, type: GraphQLObjectType): readonly BuildObject[] {
-  const { schema, operation, fragments, conditions: variableValues } = compilation;
-  const selected = selectedFields({ fragments, variableValues }, [operation], applyingTo(schema, type));
-  return Map.groupBy(selected, keyOf)
-    .values()
-    .map((selections) =>
-      compileObject(compilation, type, [{ selectionSet: { kind: Kind.SELECTION_SET, selections } }], 0),
-    )
-    .toArray();
-}
-
-/** For mutations: executes one field after the other, and none after a failure that makes all data null. */
-function inOrder(builds: readonly BuildObject[]): ExecuteOperation {
-  return async (context, variables) => {
+  const parts = operation.operation === 'mutation' ? rootFields(compilation, type) : [operation];
+  const builds = parts.map((part) => compileObject(compilation, type, [part], 0));
+  return async (context, variables, rootValue) => {
     const execution = new Execution(context, variables);
     let data: Record<string, unknown> = {};
     for (const build of builds) {
-      const made = build(execution, undefined, undefined);
+      const made = build(execution, rootValue, undefined);
       await execution.whenSettled();
       data = { ...data, ...made };
-      if (execution.hasNoData()) break;
     }
     return execution.resultOf(data);
   };
+}
+
+/** The root fields of a mutation, which are executed one after the other. All are nullable, so none makes the others null. */
+function rootFields(compilation: CompilationContext, type: GraphQLObjectType): readonly Parent[] {
+  const { schema, operation, fragments, conditions: variableValues } = compilation;
+  const selected = selectedFields({ fragments, variableValues }, [operation], applyingTo(schema, type));
+  const fields = Map.groupBy(selected, keyOf).values();
+  return [...fields.map((selections) => ({ selectionSet: { kind: Kind.SELECTION_SET, selections } as const }))];
 }
 
 /**
@@ -138,39 +124,31 @@ class ObjectCode {
   addField(field: SelectedField, completer: Completer): void {
     const { definition, responseKey, warn } = field;
     const { name, type, resolve } = definition;
-    const call = compileResolver(field, completer);
     // Finding the type of a value requires an `info`, and so do warnings.
     if (resolve !== undefined || warn !== undefined || isAbstractType(getNamedType(type))) {
-      this.#add(responseKey, `${this.#refer(call)}(execution, source, path)`);
+      this.#add(responseKey, `${this.#refer(compileResolver(field, completer))}(execution, source, path)`);
       return;
     }
     const read = `v${this.#properties.push(name) - 1}`;
-    const complete = this.#refer((execution: Execution, source: unknown, value: unknown, prev: Path | undefined) => {
-      if (typeof value === 'function') return call(execution, source, prev);
-      return completer.complete(execution, value, { prev, key: responseKey, typename: field.parentType.name }, null);
-    });
-    const other = `${complete}(execution, source, ${read}, path)`;
+    const { name: typename } = field.parentType;
+    const complete = this.#refer((execution: Execution, value: unknown, prev: Path | undefined) =>
+      completer.complete(execution, value, { prev, key: responseKey, typename }, null),
+    );
+    const other = `${complete}(execution, ${read}, path)`;
     const test = this.#serializedTest(type, read);
     const value = test === null ? other : `${test} ? ${read} : ${other}`;
     this.#add(responseKey, isNonNullType(type) ? value : `${read} == null ? null : ${value}`);
   }
 
   compile(): BuildObject {
-    const names = this.#references.map((_, at) => nameOf(at));
-    const make = new Function('readEach', ...names, `'use strict'; return ${this.#text()};`);
-    return make(readEach, ...this.#references) as BuildObject;
+    const make = new Function(...this.#references.map((_, at) => nameOf(at)), `'use strict'; return ${this.#text()};`);
+    return make(...this.#references) as BuildObject;
   }
 
   #text(): string {
-    const variables = this.#properties.map((_, at) => `v${at}`);
-    const reads = this.#properties.map((name, at) => `v${at} = from.${name};`);
-    // If reading a property throws, that is an error of its own field only.
-    const reading = `
-      const from = typeof source === 'object' || typeof source === 'function' ? source : { __proto__: null };
-      let ${variables.join(', ')};
-      try { ${reads.join(' ')} } catch { [${variables.join(', ')}] = readEach(from, ${JSON.stringify(this.#properties)}); }`;
+    const reads = this.#properties.map((name, at) => `const v${at} = source.${name};`);
     return `(execution, source, path) => {
-      ${reads.length === 0 ? '' : reading}
+      ${reads.join(' ')}
       const made = { ${this.#entries.join(', ')} };
       if (execution.unattached > 0) execution.attachPending(made);
       return made;
@@ -205,15 +183,4 @@ function namesOf(type: GraphQLEnumType): ReadonlySet<unknown> {
 
 function nameOf(reference: number): string {
   return `r${reference}`;
-}
-
-/** The values of properties, some of which throw. An error becomes the value of its field, whether it is thrown or returned. */
-function readEach(from: Readonly<Record<string, unknown>>, names: readonly string[]): readonly unknown[] {
-  return names.map((name) => {
-    try {
-      return from[name];
-    } catch (error) {
-      return error instanceof Error ? error : new Error(String(error));
-    }
-  });
 }

@@ -103,11 +103,6 @@ export class Execution {
     });
   }
 
-  /** Whether the data as a whole will be null. */
-  hasNoData(): boolean {
-    return this.#failures.some(({ error, nullLevels }) => error.path?.length === nullLevels);
-  }
-
   /** If several failures make the same value null, only the first is reported. */
   resultOf(data: Record<string, unknown>): ExecutionResult {
     const result = { data };
