@@ -69,7 +69,6 @@ export function createSelections(options: SelectionOptions): PrepareSelection {
 
     const read = async (principal: Principal, id: string, requestId: string): Promise<string> => {
       const delivery = new EventDelivery();
-      delivery.hold();
       const details = {
         requestId,
         signal: () => neverAborted,
@@ -82,7 +81,7 @@ export function createSelections(options: SelectionOptions): PrepareSelection {
         const { text } = await run(context, { prepared, variables: { id }, cost });
         return text;
       } finally {
-        delivery.drop();
+        delivery.close();
       }
     };
 

@@ -17,7 +17,6 @@ type Events = AsyncIterableIterator<FeedEvent, undefined>;
 
 /** An event of a source stream (GraphQL spec, 6.2.3), and how to find the transaction that it shows. */
 export interface SourceEvent {
-  /** Equal streams get the same object. */
   readonly event: FeedEvent;
   readonly find: (event: FeedEvent, context: Context, detail: Detail) => MaybePromise<Transaction | null>;
   /** The id of a transaction that is gone. */

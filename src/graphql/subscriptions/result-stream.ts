@@ -15,16 +15,10 @@ export interface Result {
   readonly requestLog: Pick<RequestLog, 'codes' | 'calls'>;
 }
 
-/** A result in progress, possibly shared by several streams. */
-export interface SharedResult {
-  readonly delivery: Pick<EventDelivery, 'hold' | 'drop'>;
-  readonly made: Promise<Result>;
-}
-
 interface ResultStreamOptions {
   /** The log of the request that subscribes. */
   readonly requestLog: RequestLog;
-  readonly resultOf: (sourceEvent: SourceEvent) => SharedResult;
+  readonly resultOf: (sourceEvent: SourceEvent, delivery: Delivery) => Promise<Result>;
   /** The last result of a stream that this fault ends. */
   readonly errorResult: (fault: unknown) => Result;
 }
@@ -33,7 +27,7 @@ export class ResultStream {
   readonly #source: AsyncIterableIterator<SourceEvent, undefined>;
   readonly #options: ResultStreamOptions;
   /** The delivery of the last requested result. */
-  #delivery: SharedResult['delivery'] | null = null;
+  #delivery: EventDelivery | null = null;
   #hasStopped = false;
 
   constructor(source: AsyncIterableIterator<SourceEvent, undefined>, options: ResultStreamOptions) {
@@ -43,7 +37,7 @@ export class ResultStream {
 
   /** Never rejects. Requesting a result releases the previous one. */
   async next(): Promise<Result> {
-    this.#holdOnly(null);
+    this.#delivery?.close();
     let next: IteratorResult<SourceEvent, undefined>;
     try {
       next = await this.#source.next();
@@ -52,9 +46,8 @@ export class ResultStream {
     }
     // The feed itself has ended, because the process stops.
     if (next.done || this.#hasStopped) return this.end(streamEnded());
-    const { delivery, made } = this.#options.resultOf(next.value);
-    this.#holdOnly(delivery);
-    const result = await made;
+    this.#delivery = new EventDelivery();
+    const result = await this.#options.resultOf(next.value, this.#delivery);
     this.#record(result);
     if (result.isLast) this.stop();
     return result;
@@ -72,14 +65,8 @@ export class ResultStream {
   /** The client has disconnected. */
   stop(): void {
     this.#hasStopped = true;
-    this.#holdOnly(null);
+    this.#delivery?.close();
     void this.#source.return?.();
-  }
-
-  #holdOnly(delivery: SharedResult['delivery'] | null): void {
-    delivery?.hold();
-    this.#delivery?.drop();
-    this.#delivery = delivery;
   }
 
   #record({ requestLog: { codes = [] } }: Result): void {
@@ -93,30 +80,22 @@ export function streamEnded(): GatewayFault {
 }
 
 /**
- * The delivery of an event, until the clients of all streams that share it have read its text, or the streams have ended. Until then, a
- * large text counts among the large responses of its caller. If no stream is left, the execution of the event stops.
+ * The delivery of an event, until the client has read its text or the stream has ended. Until then, a large text counts among the large
+ * responses of its caller.
  */
 export class EventDelivery implements Delivery {
   destroyed = false;
   readonly #listeners: (() => void)[] = [];
-  #holders = 0;
 
   on(_event: 'close', listener: () => void): void {
     this.#listeners.push(listener);
   }
 
-  hold(): void {
-    this.#holders += 1;
-  }
-
-  /** The last stream that held it closes it. */
-  drop(): void {
-    this.#holders -= 1;
-    if (this.#holders > 0 || this.destroyed) return;
+  close(): void {
     this.destroyed = true;
-    for (const listener of this.#listeners) listener();
+    for (const listener of this.#listeners.splice(0)) listener();
   }
 }
 
-/** Streams share the execution of an event, so a client that disconnects does not abort it. */
+/** For executions without a request that could disconnect. */
 export const neverAborted = new AbortController().signal;

@@ -1,22 +1,20 @@
 /**
  * Subscriptions, from an operation that has passed every check to the texts of its results. Each event is executed like a query, in its own
- * context. Equal streams share that execution and its text: those of the same caller, with the same scopes, document and variables.
- * Different callers never share, because a result can contain links in the caller's name.
+ * context.
  */
-import { hash } from 'node:crypto';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { createRequestLog, type RequestLog, recordFailure } from '@realty-forms/platform/observability/request-log.ts';
 import { createSourceEventStream, type GraphQLSchema } from 'graphql';
 import type { Principal } from '../../gateway/callers/principal.ts';
 import { GatewayFault } from '../../gateway/fault.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
-import { type Context, createContext, type RequestDetails } from '../context.ts';
+import { type Context, createContext, type Delivery, type RequestDetails } from '../context.ts';
 import type { ExecutableOperation } from '../cost/cost.ts';
 import type { SourceEvent } from '../resolvers/subscription.ts';
 import { codeOf, type formatError } from '../responses/errors.ts';
 import { errorResponse, type GraphQLResponse, type WriteResult } from '../responses/write-result.ts';
 import type { Run } from '../run.ts';
-import { EventDelivery, neverAborted, type Result, ResultStream, type SharedResult } from './result-stream.ts';
+import { neverAborted, type Result, ResultStream } from './result-stream.ts';
 
 interface SubscriptionsOptions {
   readonly gateway: Gateway;
@@ -40,7 +38,6 @@ export type Subscribe = (
 
 export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
   const { gateway, schema, run, format, writeResult, log } = options;
-  const shared = new WeakMap<object, Map<string, SharedResult>>();
 
   const inContext = <T>(subscriber: Subscriber, work: (context: Context) => T): T =>
     gateway.calls.runRequest(() => {
@@ -54,17 +51,17 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
     subscriber: Subscriber,
     operation: ExecutableOperation,
     sourceEvent: SourceEvent,
-    response: EventDelivery,
-  ): Promise<Result & { readonly isLarge: boolean }> => {
+    response: Delivery,
+  ): Promise<Result> => {
     const requestLog = createRequestLog(subscriber.requestId);
     try {
       return await inContext({ ...subscriber, requestLog, response }, async (context) => {
         const { text, errors, data } = await run(context, operation, sourceEvent);
         const isLast = errors !== undefined && Object.values(data ?? {}).every((value) => value === null);
-        return { text, isLast, requestLog, isLarge: context.reservation !== null };
+        return { text, isLast, requestLog };
       });
     } catch (fault) {
-      return { ...errorResult(fault, requestLog), isLarge: false };
+      return errorResult(fault, requestLog);
     }
   };
 
@@ -90,35 +87,16 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscribe {
       return { status: 200, isResult: true, body: writeResult(contextValue, { ...found, data: null }) };
     });
     if ('status' in source) return source;
-    const key = keyOf(subscriber, admitted);
     const calls = { made: subscriber.requestLog.calls?.made ?? 0 };
     subscriber.requestLog.calls = calls;
     return new ResultStream(source, {
       requestLog: subscriber.requestLog,
-      resultOf(sourceEvent) {
-        const results = shared.getOrInsertComputed(sourceEvent.event, () => new Map<string, SharedResult>());
-        const known = results.get(key);
-        if (known !== undefined) return known;
-        const delivery = new EventDelivery();
-        const made = execution(subscriber, admitted, sourceEvent, delivery);
-        let isKept = false;
-        void made.then(({ requestLog, isLarge }) => {
-          calls.made += requestLog.calls?.made ?? 0;
-          isKept = !isLarge && !delivery.destroyed;
-        });
-        // Later streams need another result: this one is large and no longer counted, or was never finished.
-        delivery.on('close', () => isKept || results.delete(key));
-        results.set(key, { delivery, made });
-        return { delivery, made };
+      async resultOf(sourceEvent, delivery) {
+        const result = await execution(subscriber, admitted, sourceEvent, delivery);
+        calls.made += result.requestLog.calls?.made ?? 0;
+        return result;
       },
       errorResult: (fault) => errorResult(fault, createRequestLog(subscriber.requestId)),
     });
   };
-}
-
-/** The same for equal streams. A hash, because a document can be long. */
-function keyOf({ principal, showsCost }: Subscriber, { prepared, rawVariables }: ExecutableOperation): string {
-  const caller = principal && { ...principal, scopes: [...principal.scopes].sort() };
-  const parts = [caller, showsCost, prepared.text, prepared.operation.name?.value, rawVariables];
-  return hash('sha256', JSON.stringify(parts), 'base64url');
 }

@@ -93,7 +93,7 @@ test.each(['agent', 'service'] as const)(
   },
 );
 
-test('equal streams of one caller share one execution, those of different callers never', async () => {
+test('equal streams of one caller share the calls of an event, those of different callers never', async () => {
   const { listen, create, token, lines, service } = await startLiveGateway();
   const query = `subscription { transactionChanges(agentNrdsId: "${demoAgentNrdsId}") { transaction { name files { totalCount } } } }`;
   const opened = [await listen({ query }), await listen({ query }), await listen({ query, token: service })];
