@@ -41,15 +41,17 @@ export function isUnexpected(error: unknown): boolean {
   return codeOf(error) === 'INTERNAL';
 }
 
-/** The error as the response contains it. */
-export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
+/** The error as the response contains it. An unexpected one has the request's id. */
+export function formatError(
+  formatted: GraphQLFormattedError,
+  error: unknown,
+  requestId: unknown = error instanceof GraphQLError ? error.extensions.requestId : undefined,
+): GraphQLFormattedError {
   const code = codeOf(error);
   const original = originOf(error);
   const { locations, path } = formatted;
   const { retryable = false, message = isFault(original) ? original.message : clientMessage(formatted) } = faults[code];
   const argument = original instanceof GatewayFault ? original.argument : null;
-  // Errors of a whole request have their id already; all others get it when the response is assembled.
-  const requestId = code === 'INTERNAL' && error instanceof GraphQLError ? error.extensions.requestId : undefined;
   return {
     message: shorten(message),
     ...(locations && { locations }),
@@ -58,7 +60,7 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
       code: clientCodeOf(code),
       retryable,
       ...(argument !== null && { argument }),
-      ...(typeof requestId === 'string' && { requestId }),
+      ...(code === 'INTERNAL' && typeof requestId === 'string' && { requestId }),
     },
   };
 }

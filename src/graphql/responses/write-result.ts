@@ -41,8 +41,8 @@ export function createResultWriter({ write }: Pick<ResponseLimits, 'write'>, for
   return (context, { data, errors: failures }) => {
     const { warnings, calls, requestLog, requestId, showsCost } = context;
     if (failures !== undefined) reportErrors(failures, context, log);
-    const formatted = failures?.map((error) => format(error.toJSON(), error));
-    const errors = formatted && withRequestId(inDataOrder(formatted, data), requestId);
+    const formatted = failures?.map((error) => format(error.toJSON(), error, requestId));
+    const errors = formatted && inDataOrder(formatted, data);
     let extensions: Extensions | undefined;
     if (showsCost && requestLog.estimatedCalls !== undefined)
       extensions = { cost: reportedCost(requestLog.estimatedCalls, calls) };
@@ -97,10 +97,4 @@ function positionIn(data: unknown, path: Warning['path']): readonly number[] {
 function comparePositions(a: readonly number[], b: readonly number[]): number {
   const differing = a.findIndex((position, level) => position !== b[level]);
   return differing === -1 ? a.length - b.length : (a[differing] ?? 0) - (b[differing] ?? -1);
-}
-
-function withRequestId(errors: readonly GraphQLFormattedError[], requestId: string): GraphQLFormattedError[] {
-  return errors.map((error) =>
-    error.extensions?.['code'] === 'INTERNAL' ? { ...error, extensions: { ...error.extensions, requestId } } : error,
-  );
 }
