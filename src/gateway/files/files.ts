@@ -17,8 +17,8 @@ import type { FileGrant, TransactionGrant } from '../callers/grants.ts';
 import { badInput, meaningOf, notFound } from '../fault.ts';
 import { statedLength } from '../lists/batch-behavior.ts';
 import { type Batched, knownList } from '../lists/snapshot.ts';
-import { type Connection, isContinued, type PageArguments, readConnection } from '../paging/connection.ts';
-import { fileFingerprint, type ListSelection } from '../paging/record-fingerprints.ts';
+import { type Connection, type PageArguments, readConnection } from '../paging/connection.ts';
+import { fileFingerprint } from '../paging/record-fingerprints.ts';
 import type { Parts } from '../parts.ts';
 import { createDayFilters } from '../reading/filter-checks.ts';
 import type { Loaders } from '../reading/loaders.ts';
@@ -71,10 +71,9 @@ export function createFiles(parts: Pick<Parts, 'access' | 'clock' | 'decode' | '
       loaders: Loaders,
       grant: TransactionGrant,
       { filter, ...page }: ListFilesArguments,
-      selected?: ListSelection,
+      selection?: Selection,
     ): Promise<TransactionFileConnection> {
       const filters = checkFileFilter(filter ?? {});
-      const selection = isContinued(page) ? selected?.withFingerprint : selected?.selection;
       const files: Batched<FlatRecord | SelectedRecord> = {
         async read(batch) {
           const answer = await loaders.files(grant, filter ?? {}, selection);

@@ -22,11 +22,6 @@ export interface PageArguments {
   readonly before?: string | null;
 }
 
-/** Whether a page begins at a cursor or at the end, so that records have to be recognized. */
-export function isContinued({ after, before, last }: PageArguments): boolean {
-  return isGiven(after) || isGiven(before) || isGiven(last);
-}
-
 interface Edge<Node> {
   readonly cursor: string;
   readonly node: Node;

@@ -9,12 +9,7 @@ import { sortFields } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { isBlank } from '@realty-forms/contract/columns/kinds.ts';
 import type { ActiveUser } from '@realty-forms/contract/columns/records.ts';
-import {
-  columnReader,
-  type SelectedRecord,
-  type Selection,
-  selectGroups,
-} from '@realty-forms/contract/columns/selection.ts';
+import { columnReader, type SelectedRecord, selectGroups } from '@realty-forms/contract/columns/selection.ts';
 
 export interface RecordFingerprint {
   /** A hash of the column by which the list is sorted: 24 bits. */
@@ -23,12 +18,6 @@ export interface RecordFingerprint {
   readonly summary: number;
   /** A hash of its number and, for a file, its folder: 32 bits; null if the list does not show the number (2.4). */
   readonly number: number | null;
-}
-
-/** The columns of a list's records to read: those that the query selects, and the same with those of the fingerprint. */
-export interface ListSelection {
-  readonly selection: Selection;
-  readonly withFingerprint: Selection;
 }
 
 export type FingerprintOf<Item> = (record: Item) => RecordFingerprint;

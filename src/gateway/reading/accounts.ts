@@ -13,8 +13,8 @@ import { badInput, notFound } from '../fault.ts';
 import { List } from '../lists/list.ts';
 import type { AskBatch } from '../lists/list-answers.ts';
 import { knownList } from '../lists/snapshot.ts';
-import { type Connection, isContinued, type PageArguments, readConnection } from '../paging/connection.ts';
-import { agentFingerprint, type ListSelection, userFingerprint } from '../paging/record-fingerprints.ts';
+import { type Connection, type PageArguments, readConnection } from '../paging/connection.ts';
+import { agentFingerprint, userFingerprint } from '../paging/record-fingerprints.ts';
 import type { Parts } from '../parts.ts';
 import { checkSendable } from '../sendable-text.ts';
 import { type Account, type AccountSources, agentNamed, listedAccount, recordedAccount, recordOf } from './account.ts';
@@ -88,10 +88,9 @@ export function createAccounts({
       loaders: Loaders,
       grant: ServiceGrant,
       { enabledWithin = null, ...page }: PageArguments & { readonly enabledWithin?: EnabledWithin | null },
-      selected?: ListSelection,
+      selection?: Selection,
     ): Promise<AccountConnection> {
       checkAmount(enabledWithin);
-      const selection = isContinued(page) ? selected?.withFingerprint : selected?.selection;
       const toAccount = (flat: FlatRecord | SelectedRecord): Account => {
         const user = decode.activeUser(flat, selection);
         return listedAccount(sources, access.listedAccount(grant, user.email ?? '', user.nrdsId), user, loaders);

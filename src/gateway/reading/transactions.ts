@@ -19,13 +19,7 @@ import { notFound } from '../fault.ts';
 import { statedLength } from '../lists/batch-behavior.ts';
 import { List } from '../lists/list.ts';
 import type { AskBatch } from '../lists/list-answers.ts';
-import {
-  type Connection,
-  isContinued,
-  MAX_PAGE_SIZE,
-  type PageArguments,
-  readConnection,
-} from '../paging/connection.ts';
+import { type Connection, MAX_PAGE_SIZE, type PageArguments, readConnection } from '../paging/connection.ts';
 import { transactionFingerprints } from '../paging/record-fingerprints.ts';
 import type { Parts } from '../parts.ts';
 import { checkFilterText, checkFilterValue } from '../sendable-text.ts';
@@ -51,12 +45,13 @@ export interface ListArguments extends PageArguments {
   readonly orderBy?: (Partial<TransactionOrder> & Pick<TransactionOrder, 'field'>) | null;
 }
 
-/** The columns of the records that are selected, and whether any of it is beyond the summary (2.4). */
+/**
+ * The columns of the records that are selected, and whether any of it is beyond the summary (2.4). In a list, they include those of the
+ * fingerprint, which recognizes records when the list is read again.
+ */
 export interface Detail {
   readonly full: boolean;
   readonly selection: Selection;
-  /** `selection` with the columns of the fingerprint, which recognizes records when a list is read again. */
-  readonly withFingerprint?: Selection;
   /** Whether the record is also returned as upstream sent it, so that all of it has to be read. */
   readonly raw?: boolean;
 }
@@ -104,9 +99,6 @@ export function createTransactions(
       detail: Detail,
     ): Promise<TransactionConnection> {
       const { full } = detail;
-      // Includes the columns that show a page's place in the list.
-      const detailRead =
-        isContinued(page) && detail.withFingerprint ? { ...detail, selection: detail.withFingerprint } : detail;
       const list = { filter: filter ?? {}, order: orderBy ? { ...defaultOrder, ...orderBy } : defaultOrder, full };
       checkFilterText('agentNrdsId', grant.nrdsId, notation);
       const filters = filterEntries(list.filter);
@@ -114,7 +106,7 @@ export function createTransactions(
       let of = grant;
       let isAsRequested = true;
       const read: AskBatch<FlatRecord | SelectedRecord> = async (batch) => {
-        const answer = await loaders.transactions(of, list, batch, selectionOf(detailRead));
+        const answer = await loaders.transactions(of, list, batch, selectionOf(detail));
         isAsRequested &&= isEachOnce(answer.data, numberOf);
         const known = isEmptyList(batch, answer) ? await checkEmptyList(of) : of;
         if (known === of) return answer;
@@ -128,7 +120,7 @@ export function createTransactions(
         page,
         new List(read, batchBehaviors.listTrans),
         (flat) => {
-          const transaction = fromRecord(grant, flat, detailRead.selection);
+          const transaction = fromRecord(grant, flat, detail.selection);
           isAsRequested &&= checks.every((isAsked) => isAsked(transaction));
           return transaction;
         },

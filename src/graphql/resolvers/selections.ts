@@ -8,7 +8,6 @@ import { memberSets } from '@realty-forms/contract/columns/member-records.ts';
 import { accountSets, activeUserSets, fileSets } from '@realty-forms/contract/columns/records.ts';
 import { type Selection, selectPaths } from '@realty-forms/contract/columns/selection.ts';
 import type { FieldNode } from 'graphql';
-import type { ListSelection } from '../../gateway/paging/record-fingerprints.ts';
 import type { Detail } from '../../gateway/reading/transactions.ts';
 import { childFields, type FieldInfo, memoized, type Parent, type QueryInfo, selectedFields } from './lookahead.ts';
 
@@ -32,19 +31,13 @@ function ofType(name: string): (condition: string) => boolean {
 const nodeTypes: ReadonlySet<string> = new Set(['Account', 'Transaction', 'TransactionFile']);
 const isTransaction = ofType('Transaction');
 
-const cursorFields: ReadonlySet<string> = new Set(['cursor', 'startCursor', 'endCursor']);
-
-/** What the query selects of the transactions in a connection, through `edges.node` and `nodes`. */
-export const transactionDetail = memoized((info: FieldInfo): Detail => {
-  const { parents, hasCursors } = connectionBelow(info);
-  return detailOf(info, parents, false, hasCursors);
-});
+/** What the query selects of the transactions in a connection, through `edges.node` and `nodes`, plus the columns for cursors. */
+export const transactionDetail = memoized((info: FieldInfo): Detail => detailOf(info, nodesBelow(info), summaryPaths));
 
 /** The same through `edges.node.transaction` and `nodes.transaction`. */
-export const deadlineDetail = memoized((info: FieldInfo): Detail => {
-  const { parents } = connectionBelow(info);
-  return detailOf(info, childFields(info, parents, 'transaction'), true);
-});
+export const deadlineDetail = memoized(
+  (info: FieldInfo): Detail => detailOf(info, childFields(info, nodesBelow(info), 'transaction'), ['transId']),
+);
 
 /** What the query selects of one transaction, plus its number: if the record contains one, it must be the requested one. */
 export const recordDetail = recordDetailAt();
@@ -52,11 +45,10 @@ export const recordDetail = recordDetailAt();
 export const changedDetail = recordDetailAt('transaction');
 export const changedDetails = recordDetailAt('changes', 'transaction');
 
-/** What the query selects of the files in a connection, plus the columns for a file's id. */
+/** What the query selects of the files in a connection, plus the columns for a file's id and for cursors. */
 const sources = new Map([['downloadUrl', ['name']]]);
-export const filesSelection = listSelection(fileSets, {
-  needed: ['fileId', 'folderId'],
-  fingerprint: ['name', 'description', 'insertDate'],
+export const filesSelection = selectionOf(fileSets, nodesBelow, {
+  needed: ['fileId', 'folderId', 'name', 'description', 'insertDate'],
   sources,
 });
 
@@ -67,12 +59,12 @@ export const fileSelection = recordSelection(fileSets, {
   applies: ofType('TransactionFile'),
 });
 
-/** What the query selects of the active users in a connection of accounts, plus the columns that distinguish users. */
-export const userSelection = listSelection(activeUserSets, {
-  needed: ['email', 'nrdsId', 'office.nrdsId'],
-  fingerprint: ['firstName', 'lastName'],
-  // The number is in another record; if several records have the e-mail address, the names identify it.
-  sources: new Map([['accountId', ['firstName', 'lastName']]]),
+/**
+ * What the query selects of the active users in a connection of accounts, plus the columns that distinguish users, for cursors and for
+ * `accountId`, which is in another record: if several records have the e-mail address, the names identify it.
+ */
+export const userSelection = selectionOf(activeUserSets, nodesBelow, {
+  needed: ['email', 'nrdsId', 'office.nrdsId', 'firstName', 'lastName'],
 });
 
 /** What the query selects of one account's own record, plus the columns for its id. */
@@ -86,42 +78,35 @@ export const verifiedSelection = recordSelection(memberSets.verifyToken, { below
 /** The columns from which a field of another name is made. */
 type Sources = ReadonlyMap<string, readonly string[]>;
 
-/** Columns that are always read, those of the fingerprint in a cursor, and those from which fields of another name are made. */
-interface ListedColumns {
-  readonly needed: readonly string[];
-  readonly fingerprint: readonly string[];
+interface RecordColumns {
+  /** Columns that are always read. */
+  readonly needed?: readonly string[];
   readonly sources?: Sources;
-}
-
-function listSelection(sets: readonly ColumnSet[], { needed, fingerprint, sources }: ListedColumns) {
-  const known = pathsOf(sets);
-  return memoized((info: FieldInfo): ListSelection => {
-    const { parents, hasCursors } = connectionBelow(info);
-    const paths = new Set(needed);
-    collect(info, selectedFields(info, parents), { known, sources }, paths);
-    const withFingerprint = selectPaths(new Set([...paths, ...fingerprint]), sets);
-    return { selection: hasCursors ? withFingerprint : selectPaths(paths, sets), withFingerprint };
-  });
-}
-
-interface RecordColumns extends Partial<Omit<ListedColumns, 'fingerprint'>> {
   /** The field below which the record is selected; by default the resolver's own. */
   readonly below?: string;
   readonly applies?: (type: string) => boolean;
 }
 
-function recordSelection(sets: readonly ColumnSet[], { below, applies, needed, sources }: RecordColumns = {}) {
+function recordSelection(sets: readonly ColumnSet[], columns: RecordColumns = {}) {
+  const { below } = columns;
+  return selectionOf(sets, (info) => fieldsAt(info, below === undefined ? [] : [below]), columns);
+}
+
+function selectionOf(
+  sets: readonly ColumnSet[],
+  parentsOf: (info: FieldInfo) => readonly FieldNode[],
+  { applies, needed, sources }: RecordColumns,
+) {
   const known = pathsOf(sets);
   return memoized((info: FieldInfo): Selection => {
     const paths = new Set(needed);
-    const parents = fieldsAt(info, below === undefined ? [] : [below]);
-    collect(info, selectedFields(info, parents, applies), { known, sources }, paths);
+    collect(info, selectedFields(info, parentsOf(info), applies), { known, sources }, paths);
     return selectPaths(paths, sets);
   });
 }
 
 function recordDetailAt(...path: readonly string[]) {
-  return memoized((info: FieldInfo): Detail => detailOf(info, fieldsAt(info, path), true));
+  return memoized((info: FieldInfo): Detail => detailOf(info, fieldsAt(info, path), ['transId']));
 }
 
 /** The selections of the field at a path below the resolver's own. */
@@ -129,30 +114,20 @@ function fieldsAt(info: FieldInfo, path: readonly string[]): readonly FieldNode[
   return path.reduce((parents, name) => childFields(info, parents, name), info.fieldNodes);
 }
 
-/** The selections of a connection's records, and whether any cursor is selected. */
-function connectionBelow(info: FieldInfo): { readonly parents: readonly FieldNode[]; readonly hasCursors: boolean } {
+/** The selections of a connection's records. */
+function nodesBelow(info: FieldInfo): readonly FieldNode[] {
   const edges = childFields(info, info.fieldNodes, 'edges');
-  const parents = [...childFields(info, edges, 'node'), ...childFields(info, info.fieldNodes, 'nodes')];
-  const pageInfo = childFields(info, info.fieldNodes, 'pageInfo');
-  const hasCursors = [...selectedFields(info, edges), ...selectedFields(info, pageInfo)].some(({ name }) =>
-    cursorFields.has(name.value),
-  );
-  return { parents, hasCursors };
+  return [...childFields(info, edges, 'node'), ...childFields(info, info.fieldNodes, 'nodes')];
 }
 
-function detailOf(info: QueryInfo, parents: readonly Parent[], needsTransId = false, hasCursors = false): Detail {
+function detailOf(info: QueryInfo, parents: readonly Parent[], needed: Iterable<string>): Detail {
   const fields = selectedFields(info, parents, isTransaction);
   const names = new Set(fields.map(({ name }) => name.value));
   const full = [...names].some((name) => !summaryPaths.has(name) && !knownWithoutRecord.has(name));
-  const paths = new Set<string>(full || needsTransId ? ['transId'] : []);
+  const paths = new Set(needed);
+  if (full) paths.add('transId');
   collect(info, fields, { known: recordPaths }, paths);
-  const withFingerprint = selectPaths(new Set([...paths, ...summaryPaths]));
-  return {
-    full,
-    selection: hasCursors ? withFingerprint : selectPaths(paths),
-    withFingerprint,
-    raw: names.has('flat'),
-  };
+  return { full, selection: selectPaths(paths), raw: names.has('flat') };
 }
 
 /** Adds the selected paths of a record. Other fields are made from columns that are always read. */

@@ -89,9 +89,15 @@ async function startDamaged() {
 const accountNode = 'node(id: $account) { ... on Account';
 const rows: readonly (readonly [string, readonly string[]])[] = [
   // What names an account in its id is always read; what recognizes it in a list, only for a cursor; an office always with its number.
-  ['accounts { nodes { phone } }', ['agentNRDSID', 'email', 'phone']],
-  ['accounts { nodes { nrdsId } edges { node { memberType } } }', ['agentNRDSID', 'email', 'memberType']],
-  ['accounts { nodes { office { name } } }', ['agentNRDSID', 'email', 'officeNRDSID', 'officeName']],
+  ['accounts { nodes { phone } }', ['agentNRDSID', 'email', 'firstName', 'lastName', 'phone']],
+  [
+    'accounts { nodes { nrdsId } edges { node { memberType } } }',
+    ['agentNRDSID', 'email', 'firstName', 'lastName', 'memberType'],
+  ],
+  [
+    'accounts { nodes { office { name } } }',
+    ['agentNRDSID', 'email', 'firstName', 'lastName', 'officeNRDSID', 'officeName'],
+  ],
   ['accounts { edges { cursor } }', ['agentNRDSID', 'email', 'firstName', 'lastName']],
   ['account(by: { email: "ada@agents.example" }) { phone }', ['email', 'phone']],
   ['account(by: { email: "ada@agents.example" }) { ...It }', ['email', 'lastName']],
