@@ -8,7 +8,6 @@ import { badInput, GatewayFault } from '../../gateway/fault.ts';
 import { checkSendable } from '../../gateway/sendable-text.ts';
 import type { _EntityResolvers, QueryResolvers } from '../../generated/graphql.ts';
 import { type Context, callerOf } from '../context.ts';
-import { limitFault } from '../limits/limits.ts';
 import { type NodeObject, type ReadObject, readById, readWithWarnings, typeName } from '../resolvers/node.ts';
 import { recordDetail } from '../resolvers/selections.ts';
 import { open, requireScope } from '../schema/access-checks.ts';
@@ -50,8 +49,6 @@ export function entityResolvers(federation: Federation): EntityResolvers {
       }),
       _entities(_root, { representations }, context, info) {
         requireRouter(context);
-        const fault = limitFault({ entities: representations.length });
-        if (fault !== null) throw fault;
         return representations.map((each, index) => find(each, index, context, info));
       },
     },

@@ -131,13 +131,14 @@ function parsed(value: string): unknown {
 type VariableCounts = Required<Pick<Counts, 'listItems' | 'inputDepth' | 'variableValues' | 'entities'>>;
 
 /**
- * Measures the variables of a request: stops at the first exceeded limit, and never looks into files. `depth` is the depth of the value
- * itself: the variables are no level, and each one's value begins at depth one.
+ * Measures the variables of a request: stops at the first exceeded limit, and never looks into files. The variables are no level: each
+ * one's value begins at depth one.
  */
-export function measureVariables(value: unknown, isSubgraph = false, depth = 0): VariableCounts {
+export function measureVariables(value: unknown, isSubgraph = false): VariableCounts {
   const counts = { listItems: 0, inputDepth: 0, variableValues: 0, entities: 0 };
   const isBeyond = () =>
     counts.listItems > limits.listItems.max ||
+    counts.entities > limits.entities.max ||
     counts.inputDepth > limits.inputDepth.max ||
     counts.variableValues > limits.variableValues.max;
 
@@ -146,11 +147,9 @@ export function measureVariables(value: unknown, isSubgraph = false, depth = 0):
     if (!isPlain(each) || isBeyond()) return;
     counts.inputDepth = Math.max(counts.inputDepth, at);
     const items = Array.isArray(each) ? each : Object.values(each);
-    if (isSubgraph && isRepresentations(each)) {
-      measureRepresentations(items, at);
-      return;
-    }
-    counts.listItems = Math.max(counts.listItems, items.length);
+    // The objects that a router asks for have a limit of their own.
+    const limit = isSubgraph && isRepresentations(each) ? 'entities' : 'listItems';
+    counts[limit] = Math.max(counts[limit], items.length);
     // Once a limit is exceeded, further items cannot change the outcome.
     for (const item of items) {
       if (isBeyond()) return;
@@ -159,18 +158,7 @@ export function measureVariables(value: unknown, isSubgraph = false, depth = 0):
     }
   };
 
-  /** For a router's representations. Each is measured by itself: the router writes them, and their number has its own limit. */
-  const measureRepresentations = (items: readonly unknown[], at: number): void => {
-    counts.entities = Math.max(counts.entities, items.length);
-    if (counts.entities > limits.entities.max) return;
-    for (const item of items) {
-      const own = measureVariables(item, false, at + 1);
-      for (const name of ['listItems', 'inputDepth', 'variableValues'] as const)
-        counts[name] = Math.max(counts[name], own[name]);
-    }
-  };
-
-  measure(value, depth);
+  measure(value, 0);
   return counts;
 }
 
