@@ -11,7 +11,7 @@ import { GatewayFault, UpstreamFault } from '../../fault.ts';
 import type { AgentReads } from './agent-list.ts';
 import type { Interest } from './interest.ts';
 import { createOutages, type Failing, Progress, type ProgressOptions } from './progress.ts';
-import { createTask, MAX_PAUSE_MS, nextOf, suspect, type Task, type Work } from './schedule.ts';
+import { createTask, loadWithin, MAX_PAUSE_MS, nextOf, type Task, type Work } from './schedule.ts';
 import { runWork, type WorkOptions } from './work.ts';
 
 export interface FillingOptions extends WorkOptions, ProgressOptions {
@@ -78,7 +78,7 @@ export class Filling {
       await this.#lead();
       if (this.#isLeading && elapsedSince(this.#refreshedAt, clock) >= REFRESH_MS) await this.#refresh();
       this.#outages.round.succeed();
-      for (const nrdsId of this.#options.interest.takeSuspected()) suspect(this.#tasks.get(nrdsId), clock);
+      for (const nrdsId of this.#options.interest.takeSuspected()) loadWithin(0, this.#tasks.get(nrdsId), clock);
       this.#startDue();
     } catch (error) {
       if (!this.#isClosed) this.#outages.round.fail(error);

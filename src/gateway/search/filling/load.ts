@@ -36,11 +36,9 @@ export interface Loaded {
   readonly length: number;
   /** Rows that the list no longer has. Each has to be confirmed before it is removed. */
   readonly missing: readonly string[];
-  /** Rows that the list has but the index no longer keeps. */
-  readonly expired: readonly string[];
 }
 
-type Writer = Pick<SearchIndex, 'beginLoad' | 'saveBatch' | 'unseen'>;
+type Writer = Pick<SearchIndex, 'beginLoad' | 'forget' | 'saveBatch' | 'unseen'>;
 
 const FIRST = { size: limits.batchSize.max, number: 1 };
 const byInsertion: TransactionOrder = { field: 'INSERT_DATE', direction: 'ASC' };
@@ -48,10 +46,10 @@ const MAX_ATTEMPTS = 3;
 /** The change window of a list with at most this many records is never too large to be read. */
 const MAX_WINDOW = 500;
 
-/** Continues the load of this state, or begins one. Null if another load has begun since, or the rows were erased. */
-export async function loadList(index: Writer, reads: AgentReads, state: AgentState | null): Promise<Loaded | null> {
+/** Continues the load of this state. Null if another load has begun since, or the rows were erased. */
+export async function loadList(index: Writer, reads: AgentReads, state: AgentState): Promise<Loaded | null> {
   const { nrdsId } = reads.grant;
-  let current = state?.isLoading ? state : await index.beginLoad(nrdsId);
+  let current = state;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const loaded = await attemptLoad(index, reads, current);
     if (loaded !== 'torn') return loaded;
@@ -72,7 +70,6 @@ async function attemptLoad(
     (batch) => source.list.read({ filter: {}, order: byInsertion, full: true }, batch),
     source.list.batchBehavior,
   );
-  const expired = new Set<string>();
   const numbers = new Set<string>();
   let begin: number | null = null;
   let place = position === null ? null : (JSON.parse(position) as Position);
@@ -96,19 +93,14 @@ async function attemptLoad(
     // A record that is there twice has replaced another one: the order has changed between two batches.
     if (numbers.size < reached - begin) return 'torn';
     place = { ...place, reached: Math.max(place.reached, reached), last: records.at(-1)?.transId ?? place.last };
-    const kept = records.filter((record) => isKept(record, reads));
-    for (const { transId } of records) expired.add(transId);
-    for (const { transId } of kept) expired.delete(transId);
-    const rows = kept.map((record) => toIndexed(record, seenAt));
+    const expired = records.filter((record) => !isKept(record, reads)).map(({ transId }) => transId);
+    if (expired.length > 0) await index.forget(grant.nrdsId, expired);
+    const rows = records.filter((record) => isKept(record, reads)).map((record) => toIndexed(record, seenAt));
     if (!(await index.saveBatch(grant.nrdsId, load, rows, JSON.stringify(place)))) return null;
     if (snapshot.isLast) break;
   }
-  const unseen = await index.unseen(grant.nrdsId, load);
-  return {
-    ...{ load, startedAt: place.startedAt, cursor: place.cursor, length: place.reached },
-    missing: unseen.filter((each) => !expired.has(each)),
-    expired: unseen.filter((each) => expired.has(each)),
-  };
+  const missing = await index.unseen(grant.nrdsId, load);
+  return { load, startedAt: place.startedAt, cursor: place.cursor, length: place.reached, missing };
 }
 
 /**

@@ -11,7 +11,7 @@ import { namesAgent } from '../../reading/response-checks.ts';
 import type { SearchIndex } from '../index.ts';
 import { type AgentReads, isKept, pollList, toIndexed } from './agent-list.ts';
 import { type Loaded, loadList } from './load.ts';
-import { suspect, type Task, USUAL_MS, type Work } from './schedule.ts';
+import { loadWithin, type Task, USUAL_MS, type Work } from './schedule.ts';
 
 /** How long a list has to lack a transaction: longer than copies usually lag behind. */
 const LACKING_MS = 2 * 60_000;
@@ -40,22 +40,22 @@ export async function runWork(work: Work, task: Task, reads: AgentReads, options
  */
 function compareRows(task: Task, surplus: number, { closedDays }: AgentReads, clock: Clock): void {
   const isNew = closedDays === null ? surplus !== 0 && surplus !== task.surplus : surplus > task.surplus;
-  if (isNew) suspect(task, clock);
+  if (isNew) loadWithin(0, task, clock);
   task.surplus = surplus;
 }
 
 async function load(task: Task, reads: AgentReads, options: WorkOptions): Promise<void> {
   const { index, clock, random = Math.random } = options;
   const { nrdsId } = task;
+  if (!task.state?.isLoading) {
+    task.state = await index.beginLoad(nrdsId);
+    // What is noticed from now on may concern records that are read before it, so that another load follows.
+    task.loadAt = clock.now() + DAY_MS * (0.9 + 0.2 * random());
+  }
   const loaded = await loadList(index, reads, task.state);
   if (loaded === null) return;
-  task.sweepAt = clock.now() + DAY_MS * (0.9 + 0.2 * random());
-  if (loaded.expired.length > 0) await index.forget(nrdsId, loaded.expired);
   await confirm(task, loaded, reads, options);
   await index.completeLoad(nrdsId, loaded.load, loaded.startedAt, loaded.cursor);
-  // A problem that was noticed during the read may concern records that had been read before it.
-  const isStillSuspect = task.suspectedAt > loaded.startedAt && task.suspectedAt <= clock.now();
-  task.suspectSince = isStillSuspect ? task.suspectedAt : null;
   task.loadedAt = clock.now();
 }
 
@@ -63,7 +63,7 @@ async function load(task: Task, reads: AgentReads, options: WorkOptions): Promis
 async function poll(task: Task, reads: AgentReads, { index, clock }: WorkOptions): Promise<number | null> {
   const polled = await pollList(reads, task.state?.cursor ?? '');
   if (polled === null) {
-    suspect(task, clock);
+    loadWithin(0, task, clock);
     return null;
   }
   const kept = polled.changes.filter(({ record }) => isKept(record, reads));
@@ -74,32 +74,28 @@ async function poll(task: Task, reads: AgentReads, { index, clock }: WorkOptions
 
 async function confirm(
   task: Task,
-  { load, missing, length }: Loaded,
+  { missing, length }: Loaded,
   reads: AgentReads,
   { index, onDeleted, clock }: WorkOptions,
 ): Promise<void> {
   // A whole list is read each time, so it is read less and less often for a transaction that the service never returns.
   const pauseMs = task.withheld === null ? USUAL_MS : Math.min(DAY_MS, 2 * task.withheld.pauseMs);
   const gone: string[] = [];
+  const lacking = new Map<string, number>();
   task.withheld = null;
-  const lacked = new Set(missing);
-  for (const each of task.unlisted.keys()) if (!lacked.has(each)) task.unlisted.delete(each);
   try {
     for (const transId of missing) {
-      const absence = task.unlisted.get(transId);
-      // A load that was resumed has still read the list only once.
-      const unlistedMs = absence === undefined || absence.load === load ? 0 : elapsedSince(absence.since, clock);
-      const verdict = await confirmMissing(index, reads, transId, length === 0, unlistedMs).catch(faultIfSent);
+      const since = task.lacking.get(transId) ?? clock.now();
+      const lackedMs = elapsedSince(since, clock);
+      const verdict = await confirmMissing(index, reads, transId, length === 0, lackedMs).catch(faultIfSent);
       if (verdict === 'gone') gone.push(transId);
-      if (verdict instanceof UpstreamFault) {
-        task.withheld = { fault: verdict, pauseMs };
-        task.sweepAt = Math.min(task.sweepAt, clock.now() + pauseMs);
-      } else if (typeof verdict === 'string') task.unlisted.delete(transId);
-      else {
-        if (absence === undefined) task.unlisted.set(transId, { since: clock.now(), load });
-        task.sweepAt = Math.min(task.sweepAt, clock.now() + verdict);
-      }
+      if (typeof verdict === 'string') continue;
+      lacking.set(transId, since);
+      if (verdict instanceof UpstreamFault) task.withheld = { fault: verdict, pauseMs };
+      loadWithin(verdict instanceof UpstreamFault ? pauseMs : verdict, task, clock);
     }
+    // A load that has to be continued has read the list only once.
+    task.lacking = lacking;
   } finally {
     if (gone.length > 0) onDeleted(task.nrdsId, gone);
   }
@@ -112,33 +108,29 @@ function faultIfSent(error: unknown): UpstreamFault {
   throw error;
 }
 
-/** `unlistedMs`: how long the list has lacked the transaction. Returns a number if that is too short: how much longer to wait. */
+/** Returns a number if the list has not lacked the transaction for long enough: how much longer to wait. */
 async function confirmMissing(
   index: SearchIndex,
   reads: AgentReads,
   transId: string,
   isListEmpty: boolean,
-  unlistedMs: number,
-): Promise<'gone' | 'kept' | 'expired' | number> {
+  lackedMs: number,
+): Promise<'gone' | 'kept' | number> {
   const patienceMs = isListEmpty ? EMPTY_MS : LACKING_MS;
-  if (unlistedMs < patienceMs) return patienceMs - unlistedMs;
+  if (lackedMs < patienceMs) return patienceMs - lackedMs;
   const { source, grant, options } = reads;
+  const { nrdsId } = grant;
   const seenAt = options.clock.now();
   const flat = await source.record(transId);
-  const isElsewhere = flat !== null && !namesAgent(flat, grant.nrdsId);
-  if (flat === null || isElsewhere) {
-    // The list is wrong if it is empty although the service has transactions. Even then, the row goes before the next daily sweep.
-    const wrongMs = 0.9 * DAY_MS;
-    if (isElsewhere && isListEmpty && unlistedMs < wrongMs) return wrongMs - unlistedMs;
-    const removed = await index.remove(grant.nrdsId, [transId], seenAt);
-    return removed.length > 0 ? 'gone' : 'kept';
+  if (flat !== null && namesAgent(flat, nrdsId)) {
+    // getTransById returns records without their numbers (2.4).
+    const record = listedRecord(options.decode, { ...flat, transId });
+    if (isKept(record, reads)) await index.saveWritten(nrdsId, toIndexed(record, seenAt));
+    else await index.forget(nrdsId, [transId]);
+    return 'kept';
   }
-  // getTransById returns records without their numbers (2.4).
-  const record = listedRecord(options.decode, { ...flat, transId });
-  if (!isKept(record, reads)) {
-    await index.forget(grant.nrdsId, [transId]);
-    return 'expired';
-  }
-  await index.saveWritten(grant.nrdsId, toIndexed(record, seenAt));
-  return 'kept';
+  // The list is wrong if it is empty although the service has transactions. Even then, the row goes before the next daily load.
+  const wrongMs = 0.9 * DAY_MS;
+  if (flat !== null && isListEmpty && lackedMs < wrongMs) return wrongMs - lackedMs;
+  return (await index.remove(nrdsId, [transId], seenAt)).length > 0 ? 'gone' : 'kept';
 }

@@ -1,7 +1,7 @@
 // Whose list is read next when several are due.
 import { DAY_MS } from '@realty-forms/platform/clock.ts';
 import { expect, test } from 'vitest';
-import { createTask, nextOf } from '../../../../src/gateway/search/filling/schedule.ts';
+import { createTask, loadWithin, nextOf } from '../../../../src/gateway/search/filling/schedule.ts';
 import type { AgentState } from '../../../../src/gateway/search/index.ts';
 
 const MINUTE = 60_000;
@@ -31,12 +31,16 @@ test('among lists that are not loaded yet, those of searched agents are loaded f
   expect(nextAmong({ one: null, searched: null, searchedToo: null })).toEqual(['searched', 'load']);
 });
 
-test('a list that lacked rows waits no longer than others when it is due again', () => {
+test('a list that is due to be loaded again waits no longer for that than others for their polls', () => {
   const ofAgent = (nrdsId: string, ms: number) =>
     createTask(nrdsId, { ...complete, nrdsId, asOf: now - ms }, now, () => 0.5);
-  const lacking = ofAgent('lacking', 5 * MINUTE);
-  lacking.unlisted.set('T-1', { since: now - 23 * MINUTE, load: 1 });
-  lacking.sweepAt = now - 21 * MINUTE;
-  const next = nextOf([ofAgent('other', 30 * MINUTE), lacking], interest, clock);
-  expect([next?.task.nrdsId, next?.work]).toEqual(['lacking', 'load']);
+  const next = (lackingMs: number, otherMs: number) => {
+    const lacking = ofAgent('lacking', lackingMs);
+    loadWithin(0, lacking, clock);
+    const found = nextOf([ofAgent('other', otherMs), lacking], interest, clock);
+    return [found?.task.nrdsId, found?.work];
+  };
+  expect(next(MINUTE, 9 * MINUTE)).toEqual(['lacking', 'load']);
+  expect(next(31 * MINUTE, 30 * MINUTE)).toEqual(['lacking', 'load']);
+  expect(next(29 * MINUTE, 30 * MINUTE)).toEqual(['other', 'poll']);
 });
