@@ -3,6 +3,8 @@
  * No other agent's row is found or counted, whatever the arguments and cursors say. Makes no call of the POST API.
  */
 import { isTimeout } from '@realty-forms/platform/stores/sqlite.ts';
+import { createTurns } from '@realty-forms/platform/turns.ts';
+import { LRUCache } from 'lru-cache';
 import type { AgentGrant, AgentNames } from '../callers/grants.ts';
 import type { Principal } from '../callers/principal.ts';
 import { GatewayFault, notFound } from '../fault.ts';
@@ -56,6 +58,8 @@ export interface SearchingOptions extends Pick<Parts, 'access' | 'index' | 'seal
   readonly onSearched?: ((nrdsIds: readonly string[]) => void) | undefined;
 }
 
+/** More callers than search at the same time. */
+const MAX_CALLERS = 10_000;
 const SWITCHED_OFF = "Search is turned off here; list an agent's transactions instead";
 
 export function createSearching(options: SearchingOptions) {
@@ -72,7 +76,11 @@ export function createSearching(options: SearchingOptions) {
     return byAgent;
   };
 
-  const inTurn = createTurnsByCaller();
+  /**
+   * The searches of each caller run one after the other. The database reads one at a time, so many searches of one caller at once would
+   * keep everybody else waiting. This way, a caller waits for at most one search of each other caller.
+   */
+  const turns = new LRUCache<string, ReturnType<typeof createTurns>>({ max: MAX_CALLERS, memoMethod: createTurns });
 
   /** Runs either kind of search for the principal, with cursors that only this search accepts. */
   async function find(
@@ -90,7 +98,7 @@ export function createSearching(options: SearchingOptions) {
     const window = windowOf(args, cursors);
     const grants = await grantsFor(principal, args);
     try {
-      const page = await inTurn(`${role} ${subject}`, () => read(index, [...grants.keys()], window));
+      const page = await turns.memo(`${role} ${subject}`)(() => read(index, [...grants.keys()], window));
       return { page, grants, cursors };
     } catch (fault) {
       const { cause, message } = fault as Error;
@@ -140,24 +148,4 @@ export function createSearching(options: SearchingOptions) {
     if (grant === undefined) throw new RangeError('A row of another agent was found');
     return transactions.fromRecord(grant, record, selection);
   }
-}
-
-/**
- * Runs the searches of each caller one after the other. The database reads one search at a time, so many searches of one caller at once
- * would keep everybody else waiting. This way, a caller waits for at most one search of each other caller.
- */
-function createTurnsByCaller() {
-  const last = new Map<string, Promise<unknown>>();
-  return async <T>(caller: string, work: () => Promise<T>): Promise<T> => {
-    const before = last.get(caller);
-    const ended = Promise.withResolvers<void>();
-    last.set(caller, ended.promise);
-    try {
-      await before;
-      return await work();
-    } finally {
-      ended.resolve();
-      if (last.get(caller) === ended.promise) last.delete(caller);
-    }
-  };
 }

@@ -5,6 +5,7 @@
  */
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { flatOf, SelectedRecord } from '@realty-forms/contract/columns/selection.ts';
+import { createTurns } from '@realty-forms/platform/turns.ts';
 import type { AgentGrant } from '../../callers/grants.ts';
 import type { WriteOnce } from '../../ledger/write-command.ts';
 import type { ReadObserver } from '../../live/feed.ts';
@@ -27,15 +28,12 @@ export function createObserver({ index, cursors, interest }: FollowedFeedsOption
     let joined: OpenedCursor | null = null;
     /** How many more rows than records there were at the last count. */
     let surplus = 0;
-    let saving: Promise<unknown> = Promise.resolve();
+    const inTurn = createTurns();
     /** What could not be saved is not in later reads either, so nothing is saved after it until the feed has read it again. */
-    const afterSaving = (work: () => Promise<unknown>): void => {
-      saving = saving
-        .then(() => isFollowed && work())
-        .catch(() => {
-          isFollowed = false;
-        });
-    };
+    const afterSaving = (work: () => Promise<unknown>) =>
+      inTurn(async () => isFollowed && (await work())).catch(() => {
+        isFollowed = false;
+      });
     return {
       async after() {
         if (isFollowed) return null;
@@ -54,12 +52,12 @@ export function createObserver({ index, cursors, interest }: FollowedFeedsOption
           return;
         }
         const rows = changes.map(({ record }) => toIndexed(record, readAt));
-        afterSaving(() => index.saveChanges(nrdsId, rows, readAt, cursor));
+        void afterSaving(() => index.saveChanges(nrdsId, rows, readAt, cursor));
       },
       // As many deletions as insertions do not change the length of the list, but the index then has more rows.
       onCounted(length) {
         if (length === null || !isFollowed) return;
-        afterSaving(async () => {
+        void afterSaving(async () => {
           const more = ((await index.stateOf(nrdsId))?.rows ?? 0) - length;
           if (more > surplus) interest.suspect(nrdsId);
           surplus = more;

@@ -24,6 +24,7 @@ export interface FillingOptions extends WorkOptions, ProgressOptions {
   readonly callsPerMinute: number;
 }
 
+const NO_AGENTS = 'no active user is among INDEX_AGENTS';
 const LEASE = 'index';
 const LEASE_MS = 5_000;
 const ROUND_MS = 2_000;
@@ -102,7 +103,9 @@ export class Filling {
     // A process of another version may have emptied the index for itself. It does not fill the index while this process does.
     await index.reopen();
     const wanted = new Set(await agents());
-    this.#progress.checkAny(wanted.size);
+    // Nothing else would show a mistake in INDEX_AGENTS.
+    if (wanted.size === 0) this.#outages.none.fail(new GatewayFault('INDEX_UNAVAILABLE', NO_AGENTS));
+    else this.#outages.none.succeed();
     const states = new Map((await index.agents()).map((state) => [state.nrdsId, state]));
     for (const nrdsId of this.#tasks.keys()) if (!wanted.has(nrdsId)) this.#drop(nrdsId);
     void this.#erase([...new Set(states.keys()).difference(wanted)]);

@@ -18,8 +18,7 @@ const REPORT_MS = 60 * SECOND;
 export class Progress {
   readonly #options: ProgressOptions;
   readonly #states: () => readonly (AgentState | null)[];
-  readonly #noAgents: Outage;
-  #startedAt = 0;
+  #startedAt: number | null = null;
   #reportedAt = 0;
   /** Whether all lists are loaded. */
   isFilled = false;
@@ -27,10 +26,7 @@ export class Progress {
   constructor(options: ProgressOptions, states: () => readonly (AgentState | null)[]) {
     this.#options = options;
     this.#states = states;
-    const { metrics, clock, log } = options;
-    this.#noAgents = new Outage(() =>
-      log.warn({}, 'the search index stays empty: no active user is among INDEX_AGENTS'),
-    );
+    const { metrics, clock } = options;
     const oldest = () => Math.min(...states().flatMap((state) => state?.asOf ?? []));
     metrics.indexAgents.read = () => this.#count().complete;
     metrics.indexLoading.read = () => this.#count().agents - this.#count().complete;
@@ -47,27 +43,19 @@ export class Progress {
     };
   }
 
-  /** Nothing else would show a mistake in INDEX_AGENTS. */
-  checkAny(agents: number): void {
-    if (agents > 0) this.#noAgents.succeed();
-    else this.#noAgents.fail(new Error('no agents'));
-  }
-
   /** Logs one line a minute until all lists are loaded, then a last one. */
   report(calls: number): void {
     const { log, clock } = this.#options;
     const fields = { ...this.#count(), calls };
-    if (fields.complete === fields.agents) {
-      if (!this.isFilled) {
-        const seconds = this.#startedAt === 0 ? 0 : Math.round((clock.now() - this.#startedAt) / SECOND);
-        log.info({ ...fields, seconds }, 'the search index is filled');
-      }
-      this.isFilled = true;
-      this.#startedAt = 0;
+    const wasFilled = this.isFilled;
+    this.isFilled = fields.complete === fields.agents;
+    if (this.isFilled) {
+      const seconds = Math.round((clock.now() - (this.#startedAt ?? clock.now())) / SECOND);
+      if (!wasFilled) log.info({ ...fields, seconds }, 'the search index is filled');
+      this.#startedAt = null;
       return;
     }
-    if (this.#startedAt === 0) this.#startedAt = this.#reportedAt = clock.now();
-    this.isFilled = false;
+    if (this.#startedAt === null) this.#startedAt = this.#reportedAt = clock.now();
     if (elapsedSince(this.#reportedAt, clock) < REPORT_MS) return;
     this.#reportedAt = clock.now();
     log.info(fields, 'the search index is being filled');
@@ -76,6 +64,7 @@ export class Progress {
 
 /** What may fail for a while, and what is logged when it fails and when it works again. */
 const messages = {
+  none: ['the search index stays empty', 'the search index has agents again'],
   round: ['the search index is not filled for now', 'the search index can be filled again'],
   read: [
     'the list of an agent cannot be read for the search index',
@@ -94,18 +83,13 @@ const messages = {
 export type Failing = keyof typeof messages;
 
 export function createOutages(log: Log): Readonly<Record<Failing, Outage>> {
-  const outageOf = ([message, end]: (typeof messages)[Failing]) =>
-    new Outage(
-      (error) => {
-        const isFault = error instanceof UpstreamFault || error instanceof GatewayFault;
-        if (isFault) log.warn({ code: error.code, reason: error.message }, message);
-        else log.error({ err: error }, message);
-      },
-      () => log.info({}, end),
-    );
-  const { round, read, store, erasing, withheld } = messages;
-  return {
-    ...{ round: outageOf(round), read: outageOf(read), store: outageOf(store) },
-    ...{ erasing: outageOf(erasing), withheld: outageOf(withheld) },
-  };
+  const outages = Object.entries(messages).map(([what, [message, end]]) => {
+    const report = (error: Error) => {
+      const isFault = error instanceof UpstreamFault || error instanceof GatewayFault;
+      if (isFault) log.warn({ code: error.code, reason: error.message }, message);
+      else log.error({ err: error }, message);
+    };
+    return [what, new Outage(report, () => log.info({}, end))] as const;
+  });
+  return Object.fromEntries(outages) as Record<Failing, Outage>;
 }

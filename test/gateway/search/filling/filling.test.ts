@@ -518,7 +518,7 @@ describe('agents', () => {
     under.create();
     await pass(MINUTE);
     expect(under.lines.filter(({ level }) => level === 40)).toMatchObject([
-      { msg: expect.stringMatching(/INDEX_AGENTS/) },
+      { reason: expect.stringMatching(/INDEX_AGENTS/) },
     ]);
   });
 
