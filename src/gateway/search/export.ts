@@ -35,10 +35,11 @@ export function createExport({
   const sealCursor = ({ log: name, change }: Position): string =>
     sealer.sealCursor('export', CURSOR_OF, writeParts([name, String(change)]));
 
-  const lineOf = ({ nrdsId, transId, record }: LoggedChanges['changes'][number], grants: Grants): string => {
+  /** Null for a row of an agent whom the directory does not have. */
+  const lineOf = ({ nrdsId, transId, record }: LoggedChanges['changes'][number], grants: Grants): string | null => {
     if (transId === null) return JSON.stringify({ agentNrdsId: nrdsId, agentLeft: true });
     const grant = grants.get(nrdsId);
-    if (grant === undefined) throw new RangeError('A row of another agent was exported');
+    if (grant === undefined) return null;
     const id = access.transactionId(access.ownTransaction(grant, transId));
     const names = { id, transId, agentNrdsId: nrdsId };
     if (record === null) return JSON.stringify({ ...names, deleted: true });
@@ -68,7 +69,7 @@ export function createExport({
     };
     const readPage = async (change: number) => {
       await resolveAgents();
-      return index.changesSince([...grants.keys()], change, PAGE);
+      return index.changesSince(change, PAGE);
     };
     await resolveAgents();
     // Read before the pages: what is in the index by then is on them.
@@ -77,26 +78,28 @@ export function createExport({
     if (from.log !== null && from.log !== first.log) throw faultOf('INVALID_CURSOR', 'cursor', REBUILT);
 
     return (async function* () {
-      const printed = ({ log: name, changes }: LoggedChanges): string => {
-        if (name !== first.log) throw new GatewayFault('INDEX_UNAVAILABLE', 'The index was rebuilt');
-        return changes.map((each) => `${lineOf(each, grants)}\n`).join('');
-      };
       let { change } = from;
+      /** The next export continues before it: the rows follow once the directory has the agent. Until then, lines after them repeat. */
+      let firstSkipped = Number.POSITIVE_INFINITY;
       for (let page = first; ; page = await readPage(change)) {
-        const lines = printed(page);
+        if (page.log !== first.log) throw new GatewayFault('INDEX_UNAVAILABLE', 'The index was rebuilt');
+        let lines = '';
+        for (const each of page.changes) {
+          const line = lineOf(each, grants);
+          if (line === null) firstSkipped = Math.min(firstSkipped, each.change);
+          else lines += `${line}\n`;
+        }
         if (lines !== '') yield lines;
         change = page.changes.at(-1)?.change ?? change;
         if (page.changes.length < PAGE) break;
       }
-      const agentNrdsIds = covered ?? [];
-      // Changes of agents whom the index has before the directory follow once it has them. Until then, lines after them repeat.
-      const skipped = await index.firstChangeOfOthers(agentNrdsIds, from.change);
       const last = {
-        cursor: sealCursor({ log: first.log, change: skipped === null ? change : Math.min(change, skipped - 1) }),
+        cursor: sealCursor({ log: first.log, change: Math.min(change, firstSkipped - 1) }),
         asOf: asOf === null ? null : new Date(asOf),
         isComplete,
+        agentNrdsIds: covered,
       };
-      yield `${JSON.stringify({ ...last, agentNrdsIds })}\n`;
+      yield `${JSON.stringify(last)}\n`;
     })();
   };
 }

@@ -320,8 +320,8 @@ describe('over a connection', () => {
     await load(index, '200', many);
     const changing: SearchIndex = {
       ...index,
-      changesSince: async (agents, change, limit) => {
-        const page = await index.changesSince(agents, change, limit);
+      changesSince: async (change, limit) => {
+        const page = await index.changesSince(change, limit);
         return change === 0 ? page : { ...page, log: 'another' };
       },
     };

@@ -42,7 +42,6 @@ export interface LoggedRemovals {
 export type SearchIndexReader = Readonly<ReturnType<typeof indexReader>>;
 
 export function indexReader({ query: run }: SqlDatabase, dialect: IndexDialect, bounds?: ReadingBounds) {
-  const { eachText } = dialect;
   const granted = grantedAgents(dialect, '$1');
   return {
     async search(query: SearchQuery): Promise<FoundPage> {
@@ -54,21 +53,22 @@ export function indexReader({ query: run }: SqlDatabase, dialect: IndexDialect, 
       const { sql, values } = deadlineStatement(query, dialect, bounds);
       return pageOf(await run(sql, values), query, false, []);
     },
-    /** What has changed since a number of the log, in order, for these agents only; and which agents have left. */
-    async changesSince(agents: readonly string[], change: number, limit: number): Promise<LoggedChanges> {
+    /** What has changed since a number of the log, in order, of all agents; and which agents have left. */
+    async changesSince(change: number, limit: number): Promise<LoggedChanges> {
       const [fact] = await run(`select value from facts where name = 'log'`);
-      const own = `select number from (${granted}) as own`;
-      const rows = await run(
-        `select change, coalesce(nrds_id, left_id) as nrds_id, trans_id, record from (
-           select change, records.agent, trans_id, record, null as left_id
-             from records join transactions using (id) join texts using (id) where change > $2 and records.agent in (${own})
-           union all
-           select change, agent, trans_id, null, null from removals where change > $2 and agent in (${own})
-           union all
-           select change, null, null, null, nrds_id from departures where change > $2
-         ) as log left join agents on number = log.agent order by change limit $3`,
-        [JSON.stringify(agents), change, limit],
-      );
+      // No part reads more rows than the page may need.
+      const part = (columns: string, from: string) =>
+        `select * from (select change, ${columns} from ${from} where change > $1 order by change limit $2) as part`;
+      const noRecord = `cast(null as ${dialect.bytes}) as record`;
+      const parts = [
+        part(
+          'nrds_id, trans_id, record',
+          'records join transactions using (id) join texts using (id) join agents on number = records.agent',
+        ),
+        part(`nrds_id, trans_id, ${noRecord}`, 'removals join agents on number = agent'),
+        part(`nrds_id, cast(null as text) as trans_id, ${noRecord}`, 'departures'),
+      ];
+      const rows = await run(`${parts.join(' union all ')} order by change limit $2`, [change, limit]);
       return {
         log: String(fact?.['value']),
         changes: rows.map((row) => ({
@@ -78,18 +78,6 @@ export function indexReader({ query: run }: SqlDatabase, dialect: IndexDialect, 
           record: row['record'] === null ? null : recordOf(row['record'] as Uint8Array),
         })),
       };
-    },
-    /** The number of the first change since then of any other agent; null if there is none. */
-    async firstChangeOfOthers(agents: readonly string[], change: number): Promise<number | null> {
-      // In the order of the log, because for each other agent alone, SQLite would read most of it: there is no index by agent.
-      const others = `select number from agents where nrds_id not in (select value from ${eachText('$1')})`;
-      const firstIn = (table: string) =>
-        `select min(change) as first from ${table} where change > $2 and agent in (${others})`;
-      const [row] = await run(
-        `select min(first) as first from (${firstIn('records')} union all ${firstIn('removals')}) as firsts`,
-        [JSON.stringify(agents), change],
-      );
-      return row?.['first'] == null ? null : Number(row['first']);
     },
     /** What is gone since a number of the log, in order. */
     async removalsSince(nrdsId: string, change: number, limit: number): Promise<LoggedRemovals> {

@@ -119,7 +119,7 @@ export function createReopeningIndex({ connect, fingerprint, path, log }: Reopen
       'saveWritten',
     ] as const),
     ...(['remove', 'forget', 'erase', 'disownSince', 'search', 'deadlines', 'freshness'] as const),
-    ...(['changesSince', 'firstChangeOfOthers', 'removalsSince'] as const),
+    ...(['changesSince', 'removalsSince'] as const),
   ];
   return {
     ...(Object.fromEntries(

@@ -471,7 +471,9 @@ describe('agents', () => {
     under.state.agents = ['222'];
     await pass(25 * SECOND);
     expect((await under.index.agents()).map(({ nrdsId, rows }) => [nrdsId, rows])).toEqual([['222', 3]]);
-    expect((await under.index.changesSince([], 0, 10)).changes).toMatchObject([{ nrdsId: '111', transId: null }]);
+    expect((await under.index.changesSince(0, 10)).changes).toContainEqual(
+      expect.objectContaining({ nrdsId: '111', transId: null }),
+    );
     expect(under.deleted).toEqual([]);
   });
 

@@ -55,7 +55,7 @@ async function start(own: Partial<SearchIndex> = {}) {
   const grant = await gateway.access.agent(ann, '111');
   const create = () => gateway.createTransaction(gateway.loaders(), grant, author, input, true);
   const rows = async () =>
-    new Map((await index.changesSince(['111'], 0, 10)).changes.map(({ transId, record }) => [transId, record]));
+    new Map((await index.changesSince(0, 10)).changes.map(({ transId, record }) => [transId, record]));
   const transactionId = gateway.access.transactionId(gateway.access.ownTransaction(grant, 'T-1'));
   const addProvider = () =>
     gateway.addProviders(gateway.loaders(), ann, author, { transactionId, providers: [provider] });
