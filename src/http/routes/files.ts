@@ -18,8 +18,8 @@ export function filesRoute(followLink: FollowLink): Route {
   async function open(context: RequestContext): Promise<HttpResponse> {
     const { request, response, requestId } = context;
     const { body, headers, mediaType, name, status } = await followLink(sealedIn(context), {
-      method: request.method === 'HEAD' ? 'HEAD' : 'GET',
-      range: request.headers.range,
+      // Only GET has ranges (RFC 9110, 14.2).
+      range: request.method === 'GET' ? request.headers.range : undefined,
       // Node joins several headers of this name into one string.
       ifRange: request.headers['if-range'] as string | undefined,
       requestId,

@@ -26,12 +26,7 @@ interface DownloadOptions extends Omit<TransportOptions, 'maxResponseBytes'> {
 }
 
 export interface DownloadRequest {
-  /** HEAD may be sent as GET; the caller then destroys the body. */
-  readonly method: 'GET' | 'HEAD';
-  /**
-   * A range of several parts requests the whole file, because parts would have another media type than the file. Ignored for HEAD (RFC
-   * 9110, 14.2).
-   */
+  /** A range of several parts requests the whole file, because parts would have another media type than the file. */
   readonly range?: string | undefined;
   readonly ifRange?: string | undefined;
 }
@@ -55,8 +50,6 @@ export interface Downloads {
 }
 
 const ENDPOINT = 'downloadfiles';
-/** Statuses with which a host rejects HEAD although it serves the file by GET: an address may be signed for one method only. */
-const headRejectedStatuses: ReadonlySet<number> = new Set([403, 405, 501]);
 const singleRangePattern = /^bytes=\s*(?:\d+-\d*|-\d+)\s*$/i;
 /** A space is sent as %20, unless the text may be a message; other white space would be dropped. */
 const isAddress = /^(?:(?:https?:\/)?\/[^\t-\r]*|\S*)$/i;
@@ -96,9 +89,9 @@ export function createDownloads({
   };
 
   return {
-    async open(address, { method, range, ifRange }, { signal, caller = NO_CALLER } = {}) {
+    async open(address, { range, ifRange }, { signal, caller = NO_CALLER } = {}) {
       const { origin, pathname, search } = addressOf(address);
-      const isRangeRequested = method === 'GET' && range !== undefined && singleRangePattern.test(range);
+      const isRangeRequested = range !== undefined && singleRangePattern.test(range);
       const headers = {
         'accept-encoding': 'identity',
         'user-agent': userAgent,
@@ -106,25 +99,19 @@ export function createDownloads({
         ...(isRangeRequested && ifRange !== undefined && { 'if-range': ifRange }),
       };
       const path = pathname + search;
-      const request = { origin, path, headers, headersTimeout: 0, bodyTimeout: deadlineMs };
-      const requestFile = async (httpMethod: DownloadRequest['method'], abortSignal: AbortSignalLike) => {
-        await queue.enter('downloads', ENDPOINT, caller, abortSignal);
-        try {
-          const requestOptions = { ...request, method: httpMethod, signal: abortSignal as AbortSignal };
-          const response = await untilAborted(dispatcherOf(origin).request(requestOptions), abortSignal);
-          // The slot is held until the body has been read or destroyed.
-          response.body.once('close', () => queue.leave('downloads', ENDPOINT, caller));
-          return response;
-        } catch (error) {
-          queue.leave('downloads', ENDPOINT, caller);
-          throw error;
-        }
-      };
+      const request = { origin, path, method: 'GET', headers, headersTimeout: 0, bodyTimeout: deadlineMs } as const;
       const response = await withDeadline(deadlineMs, signal, async (abortSignal) => {
-        const first = await requestFile(method, abortSignal);
-        if (method === 'GET' || !headRejectedStatuses.has(first.statusCode)) return first;
-        discard(first.body);
-        return requestFile('GET', abortSignal);
+        await queue.enter('downloads', ENDPOINT, caller, abortSignal);
+        const leave = () => queue.leave('downloads', ENDPOINT, caller);
+        try {
+          const opened = await dispatcherOf(origin).request({ ...request, signal: abortSignal as AbortSignal });
+          // The slot is held until the body has been read or destroyed.
+          opened.body.once('close', leave);
+          return opened;
+        } catch (error) {
+          leave();
+          throw openingFault(error as Error, abortSignal);
+        }
       });
       const { statusCode, headers: responseHeaders, body } = response;
       const header = (name: string) => {
@@ -133,7 +120,8 @@ export function createDownloads({
       };
       const fault = faultOf(statusCode, isRangeRequested, header('content-range'));
       if (fault !== null) {
-        discard(body);
+        // The rest is not fetched.
+        body.on('error', () => undefined).destroy();
         throw fault;
       }
       return { status: statusCode as OpenedFile['status'], header, body };
@@ -144,29 +132,11 @@ export function createDownloads({
   };
 }
 
-/** The abort signal does not interrupt connecting, so its abort is awaited separately. */
-function untilAborted<T extends { readonly body: Readable }>(
-  pendingResponse: Promise<T>,
-  abortSignal: AbortSignalLike,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => {
-      reject(abortFault(abortSignal, ENDPOINT, 'unknown'));
-      pendingResponse.then(({ body }) => discard(body)).catch(() => undefined);
-    };
-    if (abortSignal.aborted) return onAbort();
-    abortSignal.addEventListener('abort', onAbort, { once: true });
-    pendingResponse.then(resolve, (error: Error) => {
-      const message = `the file's host cannot be reached, or closed the connection (${describeError(error)})`;
-      reject(new UpstreamFault('UPSTREAM_UNAVAILABLE', message, { endpoint: ENDPOINT, sent: 'unknown' }));
-    });
-    pendingResponse.finally(() => abortSignal.removeEventListener('abort', onAbort)).catch(() => undefined);
-  });
-}
-
-/** Destroys a body that is not read, so that the rest is not fetched. */
-function discard(body: Readable): void {
-  body.on('error', () => undefined).destroy();
+/** The fault of a request without a response: its time was over, its caller has gone, or its host cannot be reached. */
+function openingFault(error: Error, signal: AbortSignalLike): UpstreamFault {
+  if (signal.aborted) return abortFault(signal, ENDPOINT, 'unknown');
+  const message = `the file's host cannot be reached, or closed the connection (${describeError(error)})`;
+  return new UpstreamFault('UPSTREAM_UNAVAILABLE', message, { endpoint: ENDPOINT, sent: 'unknown' });
 }
 
 /** Null for the three statuses that are passed on. A 206 that was not requested, or that does not say which part it is, is an error. */

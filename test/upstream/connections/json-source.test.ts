@@ -44,7 +44,7 @@ test.each<[problem: string, listener: RequestListener, message: RegExp]>([
 
 test('gives up at its deadline if the response never begins or never ends', async () => {
   const silent = await sourceOf(() => undefined, 50);
-  await expect(silent.fetch()).rejects.toThrow(/no response within 50 ms|aborted/);
+  await expect(silent.fetch()).rejects.toThrow('aborted due to timeout');
   const dripping = await sourceOf((_, response) => response.write('{'), 50);
-  await expect(dripping.fetch()).rejects.toThrow(/no response within 50 ms|aborted/);
+  await expect(dripping.fetch()).rejects.toThrow('aborted due to timeout');
 });

@@ -147,7 +147,7 @@ async function expectOpened(
   const server = await startHostileUpstream(mode.does);
   onTestFinished(server.stop);
   const upstream = clientAt(server.url('everything'));
-  const opening = upstream.download(`${server.url('everything')}/file`, { method: 'GET' });
+  const opening = upstream.download(`${server.url('everything')}/file`, {});
   const outcome = outcomeOf(opening);
   if (expectedOpening(mode) === 'UPSTREAM_TIMEOUT') {
     await expect.poll(server.misbehaved).toBe(1);
@@ -187,7 +187,7 @@ test.each<[string, Misbehavior, (url: string) => string, boolean | 'unknown']>([
   const fileHosts = [new URL(url).host, '127.0.0.1:1'];
   const upstream = clientAt(url, { fileHosts });
   const pass = holdDeadlines();
-  const opening = outcomeOf(upstream.download(addressAt(url), { method: 'GET' }));
+  const opening = outcomeOf(upstream.download(addressAt(url), {}));
   if (addressAt(url).startsWith(url)) {
     await expect.poll(server.misbehaved).toBe(1);
     if (does === silent) pass(DEADLINE_MS);
@@ -200,7 +200,7 @@ test('requests files from every listed host, however many there are', async () =
   const fileHosts = Array.from({ length: 120 }, (_, index) => `127.0.0.${index + 1}:1`);
   const upstream = clientAt('http://127.0.0.1:1', { fileHosts });
   for (const host of fileHosts) {
-    const { reading } = await outcomeOf(upstream.download(`http://${host}/file`, { method: 'GET' }));
+    const { reading } = await outcomeOf(upstream.download(`http://${host}/file`, {}));
     expect(reading, host).toBe('UPSTREAM_UNAVAILABLE');
   }
   await upstream.close();
