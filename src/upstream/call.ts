@@ -17,8 +17,7 @@ import { credentialSecrets } from './answers/redaction.ts';
 import { readResponse } from './answers/response.ts';
 import { Deadline, waitFault, withDeadline } from './connections/deadline.ts';
 import { createTransport, type HttpResponse, type TransportOptions } from './connections/transport.ts';
-import { UpstreamFault } from './faults.ts';
-import { createAuthRetry, isDenial } from './resilience/auth-retry.ts';
+import { isDenial, UpstreamFault } from './faults.ts';
 import { createBreakers } from './resilience/breaker.ts';
 import { createCallObserver } from './resilience/call-observer.ts';
 import { createFairQueue, type FairQueueOptions, NO_CALLER } from './resilience/fair-queue.ts';
@@ -121,7 +120,6 @@ export function createUpstream(options: UpstreamOptions) {
     },
     onCall: (fault, startedAt) => observer.record('token', fault, startedAt),
   });
-  const authRetry = createAuthRetry(tokens, clock);
   const downloads = createDownloads({ ...options, queue });
   const columns = new Map<CallName, ColumnReader>();
 
@@ -156,24 +154,22 @@ export function createUpstream(options: UpstreamOptions) {
     }
   }
 
-  /**
-   * Makes one attempt. If the token is denied, which means that upstream has not executed the request, it is sent once more with another
-   * token.
-   */
+  /** Makes one attempt. A request whose token was denied, so that upstream has not executed it, is sent once more with another token. */
   async function attempt(pending: Call): Promise<unknown> {
     const { endpoint, options: callOptions, sendSignal } = pending;
-    const acquired = await tokens.get(sendSignal, endpoint);
+    const token = await tokens.get(sendSignal, endpoint);
     try {
-      return await send(pending, acquired.token);
-    } catch (denial) {
-      if (!isDenial(denial) || callOptions.mayBeDenied === true) throw denial;
-      const next = await authRetry.renew(denial, acquired, sendSignal);
-      try {
-        return await send(pending, next.token);
-      } catch (error) {
-        if (isDenial(error)) authRetry.record(endpoint);
+      return await send(pending, token);
+    } catch (error) {
+      if (!isDenial(error) || callOptions.mayBeDenied === true) throw error;
+      const next = tokens.replace(token, sendSignal, endpoint);
+      if (next === null) throw error;
+      // Only the HTTP status line proves that a write was not executed. A body may contain any status, even an echo of one that was sent.
+      if (error.isInBody && endpoints[endpoint].effect === 'write') {
+        next.catch(() => undefined);
         throw error;
       }
+      return await send(pending, await next);
     }
   }
 
@@ -190,15 +186,7 @@ export function createUpstream(options: UpstreamOptions) {
     const read = (response: HttpResponse) => {
       const secrets = () => [token.value, ...credentialSecrets(options), ...secretsOf(endpoint, request)];
       const { selection } = callOptions;
-      const value = readResponse(endpoint, response, {
-        clock,
-        secrets,
-        request,
-        columns: columnsOf(endpoint),
-        selection,
-      });
-      authRetry.forget(endpoint);
-      return value;
+      return readResponse(endpoint, response, { clock, secrets, request, columns: columnsOf(endpoint), selection });
     };
     return inSlot(group, endpoint, caller, sendSignal, post, read);
   }
@@ -261,7 +249,6 @@ export function createUpstream(options: UpstreamOptions) {
       transport: transports.uploads,
       queue,
       tokens,
-      authRetry,
       observer,
       headersWith,
     }),

@@ -95,6 +95,11 @@ export function nullIfFailed(error: unknown): null {
   throw error;
 }
 
+/** Whether upstream denied the token, in any form (`contract/answers/refusals`). */
+export function isDenial(error: unknown): error is UpstreamFault {
+  return error instanceof UpstreamFault && error.code === 'UPSTREAM_ACCESS_DENIED';
+}
+
 /** Whether nothing of the request has left because no connection can be made, which is never the fault of the call or of its caller. */
 export function isUnreachable({ code, sent, status, isRejectedLocally }: UpstreamFault): boolean {
   return code === 'UPSTREAM_UNAVAILABLE' && sent === false && status === null && !isRejectedLocally;

@@ -1,13 +1,14 @@
 /**
  * The bearer token for client credentials (4.1, 5): fetched once for all waiting callers, cached until shortly before it expires, and
- * replaced when upstream denies it. In the last minute of a token, the first call starts its renewal and continues with the old one: nobody
- * waits for another token while one can be used. Transient failures are retried like those of reads, then shared by all waiting callers.
- * They are not cached, but rejected credentials are not sent again immediately either.
+ * replaced when upstream denies it, unless it is new: a missing scope must not cause a token request for every call. In the last minute of
+ * a token, the first call starts its renewal and continues with the old one: nobody waits for another token while one can be used.
+ * Transient failures are retried like those of reads, then shared by all waiting callers. They are not cached, but rejected credentials are
+ * not sent again immediately either.
  */
 import { readNumber } from '@realty-forms/contract/answers/json.ts';
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import { type ClientCredentials, type TokenBody, tokenRequest } from '@realty-forms/contract/calls/request-style.ts';
-import { type Clock, isAhead } from '@realty-forms/platform/clock.ts';
+import { type Clock, elapsedSince, isAhead } from '@realty-forms/platform/clock.ts';
 import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
 import { credentialSecrets } from './answers/redaction.ts';
 import { invalidResponse, readResponse } from './answers/response.ts';
@@ -26,27 +27,21 @@ interface TokenOptions {
   readonly onCall: (fault: UpstreamFault | null, startedAt: number) => void;
 }
 
-export interface AcquiredToken {
-  readonly token: Token;
-  /** Whether it was fetched while this caller waited, so that there is no newer one. */
-  readonly isFresh: boolean;
-}
-
 export type TokenSource = Readonly<ReturnType<typeof createTokenSource>>;
 
 /** How long before its end a token is renewed; at most this share of its life. */
 const RENEWAL_MS = 60_000;
 const RENEWAL_SHARE = 0.1;
-/** After a failed renewal, the next one begins when this share of the token's remaining life has passed. */
-const RENEWAL_PAUSE_SHARE = 0.25;
-const MIN_RENEWAL_PAUSE_MS = 1_000;
-/** How long to wait before rejected credentials are sent again. */
-const REJECTION_PAUSE_MS = 5_000;
+/**
+ * The pause after a failed renewal, and before rejected credentials are sent again. A token younger than that is not replaced: if it is
+ * denied, another one would be denied too.
+ */
+const PAUSE_MS = 5_000;
 const MAX_REJECTION_PAUSE_MS = 60_000;
 
 export function createTokenSource({ clock, deadlineMs, retries, fetch, onCall }: TokenOptions) {
   let cached: Token | null = null;
-  let fetching: Promise<AcquiredToken> | null = null;
+  let fetching: Promise<Token> | null = null;
   let rejection: { readonly fault: UpstreamFault; readonly until: number } | null = null;
   /** When the renewal of the cached token is due. */
   let renewFrom = 0;
@@ -55,7 +50,7 @@ export function createTokenSource({ clock, deadlineMs, retries, fetch, onCall }:
   const isRejected = (): boolean => rejection !== null && isAhead(rejection.until, clock, MAX_REJECTION_PAUSE_MS);
 
   /** The shared request has its own deadline: if one waiting caller aborts, the others still get their token. */
-  async function fetchToken(): Promise<AcquiredToken> {
+  async function fetchToken(): Promise<Token> {
     const startedAt = clock.now();
     try {
       const token = await withDeadline(deadlineMs, undefined, (signal) =>
@@ -64,7 +59,7 @@ export function createTokenSource({ clock, deadlineMs, retries, fetch, onCall }:
       cached = token;
       renewFrom = token.usableUntil - Math.min(RENEWAL_MS, (token.usableUntil - clock.now()) * RENEWAL_SHARE);
       onCall(null, startedAt);
-      return { token, isFresh: true };
+      return token;
     } catch (error) {
       if (error instanceof UpstreamFault) {
         const pause = rejectionPauseMs(error);
@@ -75,22 +70,21 @@ export function createTokenSource({ clock, deadlineMs, retries, fetch, onCall }:
     }
   }
 
-  function fetchShared(): Promise<AcquiredToken> {
+  function fetchShared(): Promise<Token> {
     fetching ??= fetchToken().finally(() => {
       fetching = null;
     });
     return fetching;
   }
 
-  function renewEarly(old: Token): void {
+  function renewEarly(): void {
     if (fetching !== null || isRejected()) return;
     fetchShared().catch(() => {
-      const restMs = old.usableUntil - clock.now();
-      renewFrom = clock.now() + Math.max(MIN_RENEWAL_PAUSE_MS, restMs * RENEWAL_PAUSE_SHARE);
+      renewFrom = clock.now() + PAUSE_MS;
     });
   }
 
-  async function waitForToken(signal: AbortSignalLike, endpoint: EndpointName): Promise<AcquiredToken> {
+  async function waitForToken(signal: AbortSignalLike, endpoint: EndpointName): Promise<Token> {
     if (fetching === null && rejection !== null && isRejected()) throw rejection.fault;
     return await waitUnlessAborted(fetchShared(), signal, endpoint);
   }
@@ -100,27 +94,26 @@ export function createTokenSource({ clock, deadlineMs, retries, fetch, onCall }:
      * The cached token, which is renewed in the background if it is about to expire, or a new one. `endpoint` is that of the waiting call;
      * the fault names it if the wait is aborted.
      */
-    async get(signal: AbortSignalLike, endpoint: EndpointName): Promise<AcquiredToken> {
+    async get(signal: AbortSignalLike, endpoint: EndpointName): Promise<Token> {
       const token = usableToken();
       if (token === null) return await waitForToken(signal, endpoint);
-      if (clock.now() >= renewFrom) renewEarly(token);
-      return { token, isFresh: false };
+      if (clock.now() >= renewFrom) renewEarly();
+      return token;
     },
-    /** The cached token if it is not the denied one, otherwise a new one. The denied one stays cached until the new one arrives. */
-    async renew(denied: Token, signal: AbortSignalLike, endpoint: EndpointName): Promise<AcquiredToken> {
+    /** Another token in place of a denied one, which stays cached until the new one arrives; null if the denial is final. */
+    replace(denied: Token, signal: AbortSignalLike, endpoint: EndpointName): Promise<Token> | null {
       const token = usableToken();
-      if (token !== null && token !== denied) return { token, isFresh: false };
-      return await waitForToken(signal, endpoint);
+      if (token !== null && token !== denied) return Promise.resolve(token);
+      if (token === denied && elapsedSince(denied.requestedAt, clock) < PAUSE_MS) return null;
+      return waitForToken(signal, endpoint);
     },
-    /** Whether a token other than this one is cached or being fetched. */
-    hasOther: (token: Token): boolean => fetching !== null || (usableToken() ?? token) !== token,
   };
 }
 
 function rejectionPauseMs(fault: UpstreamFault): number {
-  if (fault.code === 'UPSTREAM_ACCESS_DENIED' || fault.code === 'UPSTREAM_REJECTED') return REJECTION_PAUSE_MS;
+  if (fault.code === 'UPSTREAM_ACCESS_DENIED' || fault.code === 'UPSTREAM_REJECTED') return PAUSE_MS;
   if (fault.code !== 'UPSTREAM_RATE_LIMITED') return 0;
-  return Math.min(MAX_REJECTION_PAUSE_MS, (fault.retryAfterSeconds ?? 0) * 1000 || REJECTION_PAUSE_MS);
+  return Math.min(MAX_REJECTION_PAUSE_MS, (fault.retryAfterSeconds ?? 0) * 1000 || PAUSE_MS);
 }
 
 /** What a single token request needs. */
@@ -131,6 +124,7 @@ interface TokenRequest extends ClientCredentials {
 
 export interface Token {
   readonly value: string;
+  readonly requestedAt: number;
   /** By our own clock, minus the time that a call may take to arrive. */
   readonly usableUntil: number;
 }
@@ -141,10 +135,7 @@ const TRAVEL_SHARE = 0.02;
 /** A token without a stated lifetime is used until it is denied. */
 const UNTIL_DENIED_MS = Number.MAX_SAFE_INTEGER;
 
-/**
- * Requests a token once, and throws the fault if there is none. The token is read only for its expiry, never verified, which is upstream's
- * task.
- */
+/** Requests a token once, and throws the fault if there is none. */
 export async function fetchToken(
   transport: Pick<Transport, 'post'>,
   options: TokenRequest,
@@ -165,33 +156,7 @@ function readToken(payload: Record<string, unknown>, response: HttpResponse, req
     throw invalidResponse('token', response, 'JSON without a token');
   if (String(type).toLowerCase() !== 'bearer')
     throw invalidResponse('token', response, 'JSON with a token that is not a bearer token');
-  const lifetime = lifetimeMs(readPositive(expiresIn), readClaims(value), requestedAt) ?? UNTIL_DENIED_MS;
-  return { value, usableUntil: requestedAt + lifetime - Math.min(TRAVEL_MS, lifetime * TRAVEL_SHARE) };
-}
-
-/** The smaller of `expires_in` and the time until `exp`, in milliseconds. */
-function lifetimeMs(expiresIn: number | null, claims: Record<string, unknown>, requestedAt: number): number | null {
-  const exp = readPositive(claims.exp);
-  const issuedAt = readPositive(claims.iat);
-  let remainingMs = exp === null ? null : exp * 1000 - requestedAt;
-  // If a token has already expired on arrival, the clocks differ, and only its own two times can be compared.
-  if (remainingMs !== null && remainingMs <= 0)
-    remainingMs = exp !== null && issuedAt !== null && exp > issuedAt ? (exp - issuedAt) * 1000 : null;
-  const lifetimes = [expiresIn === null ? null : expiresIn * 1000, remainingMs].filter((lifetime) => lifetime !== null);
-  return lifetimes.length === 0 ? null : Math.min(...lifetimes);
-}
-
-/** The claims of a JSON Web Token, unverified; an empty object for an opaque token. */
-function readClaims(token: string): Record<string, unknown> {
-  try {
-    const payload: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-    return typeof payload === 'object' && payload !== null ? (payload as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
-}
-
-function readPositive(value: unknown): number | null {
-  const number = readNumber(value);
-  return number !== null && number > 0 ? number : null;
+  const seconds = readNumber(expiresIn);
+  const lifetime = seconds !== null && seconds > 0 ? seconds * 1_000 : UNTIL_DENIED_MS;
+  return { value, requestedAt, usableUntil: requestedAt + lifetime - Math.min(TRAVEL_MS, lifetime * TRAVEL_SHARE) };
 }

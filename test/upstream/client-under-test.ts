@@ -101,10 +101,14 @@ export interface CountingClient extends ClientUnderTest {
   readonly counts: () => { tokens: number; reads: number; writes: number };
 }
 
-/** Starts with token-1 cached, and counts the requests of each kind. */
+/** After this time, a token that is denied is replaced. */
+export const TOKEN_MIN_AGE_MS = 5_000;
+
+/** Starts with token-1 cached, old enough to be replaced, and counts the requests of each kind. */
 export async function startConnected(): Promise<CountingClient> {
   const client = await startClient();
   await client.upstream.connect();
+  client.clock.advance(TOKEN_MIN_AGE_MS);
   return {
     ...client,
     read: () => client.upstream.call('getAccount', accountRequest),

@@ -33,9 +33,7 @@ test('if every token is denied, calls fail with that fault, and tokens are fetch
     const readings = (await Promise.all(calls)).map(({ reading, sent }) => [reading, sent]);
     expect(readings).toEqual(callNames.map(() => ['UPSTREAM_ACCESS_DENIED', true]));
   }
-  // Each endpoint may cause one token request until its denial is recorded; an upload causes one each time the cached
-  // token is denied.
-  expect(received('token').length).toBeLessThanOrEqual(callNames.length + rounds);
+  expect(received('token')).toHaveLength(1);
   const sendings = new Map<string, number>();
   for (const { endpoint, attempt } of server.requests) {
     if (endpoint === null || endpoint === 'token' || !isWrite(endpoint)) continue;
@@ -64,40 +62,15 @@ test('if our credentials are denied too, they are sent only once in a while, and
   expect((await outcomeOf(callOnce(upstream, 'addTrans'))).reading).toBe('read');
 });
 
-const NOW = Math.floor(createManualClock().now() / 1000);
-const TWENTY_YEARS = 631_152_000;
-const jwt = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.e30`;
-
-const skews: readonly (readonly [string, object, 'read' | 'UPSTREAM_INVALID'])[] = [
-  [
-    'that expired twenty years ago by its own clock',
-    { access_token: jwt({ iat: NOW - TWENTY_YEARS, exp: NOW - TWENTY_YEARS + 3600 }) },
-    'read',
-  ],
-  [
-    'that is issued in twenty years',
-    { access_token: jwt({ iat: NOW + TWENTY_YEARS, exp: NOW + TWENTY_YEARS + 3600 }), expires_in: 3600 },
-    'read',
-  ],
-  [
-    'that expires before it is issued',
-    { access_token: jwt({ iat: NOW - 10, exp: NOW - 20 }), expires_in: 3600 },
-    'read',
-  ],
-  [
-    'that expires before it is issued and has no expires_in',
-    { access_token: jwt({ iat: NOW - 10, exp: NOW - 20 }) },
-    'read',
-  ],
+const tokens: readonly (readonly [string, object, 'read' | 'UPSTREAM_INVALID'])[] = [
   ['with an absurdly long lifetime', { access_token: 'opaque', expires_in: 1e308 }, 'read'],
   ['whose lifetime is text', { access_token: 'opaque', expires_in: '3600' }, 'read'],
   ['with a lifetime of zero', { access_token: 'opaque', expires_in: 0 }, 'read'],
   ['with a negative lifetime', { access_token: 'opaque', expires_in: -3600 }, 'read'],
-  ['whose claims are not numbers', { access_token: jwt({ exp: [NOW + 3600], iat: {} }) }, 'read'],
   ['that contains a line break', { access_token: 'a\r\nx-evil: 1', expires_in: 3600 }, 'UPSTREAM_INVALID'],
 ];
 
-test.each(skews)('handles a token %s', async (_, token, reading) => {
+test.each(tokens)('handles a token %s', async (_, token, reading) => {
   const { upstream, received } = await start('none', null, () => token);
   for (let call = 0; call < 5; call += 1) {
     expect((await outcomeOf(callOnce(upstream, 'addTrans'))).reading).toBe(reading);

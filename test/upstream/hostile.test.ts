@@ -4,6 +4,7 @@
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import type { Sent } from '../../src/upstream/faults.ts';
+import { createManualClock } from '../support/held-clock.ts';
 import { countStatuses, DEADLINE_MS, holdDeadlines } from '../support/held-deadlines.ts';
 import { callOnce, clientAt, endpointNames, outcomeOf } from '../support/hostile/hostile-client.ts';
 import { endingModes, endlessModes, type Mode } from '../support/hostile/hostile-modes.ts';
@@ -48,11 +49,14 @@ async function expectHandled(
 ) {
   const server = await startHostileUpstream(mode.does);
   onTestFinished(server.stop);
+  const clock = createManualClock();
   const clients = endpointNames.map((endpoint) => ({
     endpoint,
-    upstream: clientAt(server.url(endpoint), { maxResponseBytes: MAX_RESPONSE_BYTES }),
+    upstream: clientAt(server.url(endpoint), { maxResponseBytes: MAX_RESPONSE_BYTES, clock }),
   }));
   await Promise.all(clients.map(({ endpoint, upstream }) => endpoint !== 'token' && upstream.connect()));
+  // The token of each client is old enough to be replaced.
+  clock.advance(5_000);
   const calls = clients.map(({ endpoint, upstream }) => outcomeOf(callOnce(upstream, endpoint)));
   await endCalls(server);
   const outcomes = (await Promise.all(calls)).map(({ reading, sent }) => ({ reading, sent }));

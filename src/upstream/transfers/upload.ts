@@ -14,17 +14,15 @@ import { credentialSecrets } from '../answers/redaction.ts';
 import { readResponse } from '../answers/response.ts';
 import { type Pause, withDeadline, withPausableDeadline } from '../connections/deadline.ts';
 import type { Transport } from '../connections/transport.ts';
-import { UpstreamFault } from '../faults.ts';
-import { type AuthRetry, isDenial } from '../resilience/auth-retry.ts';
+import { isDenial, UpstreamFault } from '../faults.ts';
 import type { CallObserver } from '../resilience/call-observer.ts';
 import { type FairQueue, NO_CALLER } from '../resilience/fair-queue.ts';
-import type { AcquiredToken, TokenSource } from '../token.ts';
+import type { Token, TokenSource } from '../token.ts';
 
 interface UploadOptions extends ClientCredentials {
   readonly transport: Transport;
   readonly queue: FairQueue;
   readonly tokens: TokenSource;
-  readonly authRetry: AuthRetry;
   readonly observer: CallObserver;
   /** Name, value, name, value. */
   readonly headersWith: (token: string, requestId: string | undefined) => readonly string[];
@@ -52,31 +50,22 @@ type Upload = (
 const ENDPOINT = 'uploadfiles';
 const BUFFER_BYTES = 65_536;
 
-export function createUpload({
-  transport,
-  queue,
-  tokens,
-  authRetry,
-  observer,
-  clock,
-  ...options
-}: UploadOptions): Upload {
+export function createUpload({ transport, queue, tokens, observer, clock, ...options }: UploadOptions): Upload {
   /** Waits for a token and takes a slot. */
-  async function acquire(sendSignal: AbortSignalLike, caller: string): Promise<AcquiredToken> {
-    const acquired = await tokens.get(sendSignal, ENDPOINT);
+  async function acquire(sendSignal: AbortSignalLike, caller: string): Promise<Token> {
+    const token = await tokens.get(sendSignal, ENDPOINT);
     await queue.enter('uploads', ENDPOINT, caller, sendSignal);
-    return acquired;
+    return token;
   }
 
   async function send(
     request: UploadRequest,
     file: FileToSend,
-    acquired: AcquiredToken,
+    token: Token,
     transferSignal: AbortSignalLike,
     pause: Pause,
     requestId?: string,
   ): Promise<unknown> {
-    const { token } = acquired;
     const fields = { userId: options.vendorEmail, ...request };
     /** Whether the sender, not upstream, ended the transfer. */
     let isBroken = false;
@@ -91,17 +80,16 @@ export function createUpload({
       const headers = ['content-type', contentType, ...options.headersWith(token.value, requestId)];
       if (length !== null) headers.push('content-length', String(length));
       const response = await transport.post(ENDPOINT, headers, body, transferSignal);
-      const value = readResponse(ENDPOINT, response, {
-        clock,
-        secrets: () => [token.value, ...credentialSecrets(options)],
-      });
-      authRetry.forget(ENDPOINT);
-      return value;
+      const secrets = () => [token.value, ...credentialSecrets(options)];
+      return readResponse(ENDPOINT, response, { clock, secrets });
     } catch (error) {
       if (isBroken && isUnanswered(error)) {
         throw new UpstreamFault('ABORTED', 'the file broke off', { endpoint: ENDPOINT, sent: error.sent });
       }
-      throw isDenial(error) ? authRetry.replace(error, acquired) : error;
+      if (!isDenial(error)) throw error;
+      const next = tokens.replace(token, transferSignal, ENDPOINT);
+      next?.catch(() => undefined);
+      throw next === null || error.isInBody ? error : notExecuted(error);
     } finally {
       body.destroy();
     }
@@ -110,9 +98,9 @@ export function createUpload({
   return async (request, file, { requestId, signal, caller = NO_CALLER } = {}) => {
     const startedAt = clock.now();
     try {
-      const acquired = await withDeadline(options.deadlineMs, signal, (sendSignal) => acquire(sendSignal, caller));
+      const token = await withDeadline(options.deadlineMs, signal, (sendSignal) => acquire(sendSignal, caller));
       const response = await withPausableDeadline(options.deadlineMs, (transferSignal, pause) =>
-        send(request, file, acquired, transferSignal, pause, requestId),
+        send(request, file, token, transferSignal, pause, requestId),
       ).finally(() => queue.leave('uploads', ENDPOINT, caller));
       observer.record(ENDPOINT, null, startedAt, requestId);
       return response as Readonly<Record<string, unknown>>;
@@ -146,6 +134,13 @@ async function* paced(
 
 function isUnanswered(error: unknown): error is UpstreamFault {
   return error instanceof UpstreamFault && error.code === 'UPSTREAM_UNAVAILABLE' && error.status === null;
+}
+
+/** The HTTP status line proves that nothing was executed, and another token is being fetched, so the caller can try again. */
+function notExecuted({ status, upstreamType, upstreamMessage }: UpstreamFault): UpstreamFault {
+  const message = 'not executed: its token was denied, and another one is being fetched';
+  const details = { endpoint: ENDPOINT, status, sent: false, upstreamType, upstreamMessage } as const;
+  return new UpstreamFault('UPSTREAM_UNAVAILABLE', message, details);
 }
 
 /**

@@ -261,7 +261,9 @@ test.each([
 });
 
 test('an upload with a denied token is not resent but retryable, and the next one has a new token', async () => {
-  const { stub, upload } = await startUploading();
+  let aheadMs = 0;
+  const { stub, upload } = await startUploading({}, { clock: { now: () => Date.now() + aheadMs } });
+  aheadMs = 60_000;
   stub.answer(UPLOAD, errorResponse(401, 'Access Denied', 'no'), success);
   const { data, errors } = await upload();
   expect(data.uploadFile).toBeNull();

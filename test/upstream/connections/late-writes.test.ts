@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { DEADLINE_MS, holdDeadlines } from '../../support/held-deadlines.ts';
 import { errorResponse, type PlainResponse, TOKEN_PATH } from '../../support/upstreams/stub-upstream.ts';
-import { ADD_TRANS, addTransRequest, faultOf, startClient, startHeld } from '../client-under-test.ts';
+import { ADD_TRANS, addTransRequest, faultOf, startClient, startHeld, TOKEN_MIN_AGE_MS } from '../client-under-test.ts';
 
 /** Four slots, all taken by writes of other callers, which get a response when the test says so. */
 async function startBusy() {
@@ -72,9 +72,10 @@ test('a sent write awaits its response even if its caller aborts, and leaves no 
 });
 
 test('writes whose token is denied late are not sent again, but the token is still replaced', async () => {
-  const { stub, writeInVain, busy, pendingResponses, sent } = await startBusy();
+  const { stub, clock, writeInVain, busy, pendingResponses, sent } = await startBusy();
   await writeInVain();
   const faults = Promise.all(busy.map(faultOf));
+  clock.advance(TOKEN_MIN_AGE_MS);
   for (const response of pendingResponses) response(errorResponse(401, 'Access Denied', 'no'));
   for (const fault of await faults) expect(fault).toMatchObject({ code: 'UPSTREAM_TIMEOUT', sent: false });
   await expect.poll(() => stub.requestsTo(TOKEN_PATH).length).toBe(2);
