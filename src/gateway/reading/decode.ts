@@ -55,20 +55,18 @@ export function createDecode({ log, metrics, ...options }: DecodeOptions) {
   };
   const kinds = isWarned ? options : { ...options, onLocalTime };
   let named = 0;
-  const report = (record: string, column: string): void => {
-    const counts = metrics.unknownColumns.getOrInsertComputed(record, () => new Map<string, number>());
-    const count = counts.get(column);
-    if (count !== undefined) counts.set(column, count + 1);
-    else if (named === MAX_NAMED_COLUMNS) counts.set(OTHER, (counts.get(OTHER) ?? 0) + 1);
-    else {
-      counts.set(column, 1);
-      named += 1;
-      log.warn({ record, column }, 'the POST API sent an unknown column');
-    }
-  };
   const reporting = <T>(record: string, codec: Codec<T>) => {
+    const columns = new Set<string>();
+    const report = (column: string): void => {
+      if (!columns.has(column) && named < MAX_NAMED_COLUMNS) {
+        columns.add(column);
+        named += 1;
+        log.warn({ record, column }, 'the POST API sent an unknown column');
+      }
+      metrics.unknownColumns.inc({ record, column: columns.has(column) ? column : OTHER });
+    };
     return (flat: FlatRecord | SelectedRecord, selection?: Selection): Decoded<T> => {
-      for (const column of codec.unknownColumns(flat)) report(record, column);
+      codec.unknownColumns(flat).forEach(report);
       return codec.decode(flat, selection);
     };
   };

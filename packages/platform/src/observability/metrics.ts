@@ -84,21 +84,6 @@ function upstreamMetrics({ counter, frequent, gauge, histogram, registers }: Mak
       for (const [group, count] of upstreamWaiting) this.set({ group }, count());
     },
   });
-  /**
-   * Counts by record and column. A service may send an unknown column in every record, and the library takes a microsecond to count one.
-   */
-  const unknownColumns = new Map<string, Map<string, number>>();
-  new Counter({
-    name: 'gateway_upstream_unknown_columns_total',
-    help: 'Columns in records of the POST API that the gateway does not know',
-    labelNames: ['record', 'column'],
-    registers,
-    collect() {
-      this.reset();
-      for (const [record, counts] of unknownColumns)
-        for (const [column, count] of counts) this.inc({ record, column }, count);
-    },
-  });
   return {
     upstreamWaiting,
     upstreamCalls: frequent(
@@ -141,7 +126,12 @@ function upstreamMetrics({ counter, frequent, gauge, histogram, registers }: Mak
       '0 once three calls in a row got no response from the POST API, or a 5xx, and none has succeeded for five seconds, otherwise 1; ' +
         'calls that waited too long in the gateway do not count',
     ),
-    unknownColumns,
+    unknownColumns: frequent(
+      'gateway_upstream_unknown_columns_total',
+      'Columns in records of the POST API that the gateway does not know',
+      'record',
+      'column',
+    ),
   };
 }
 
@@ -224,7 +214,7 @@ function makersIn(registry: Registry) {
       new Counter({ name, help, labelNames, registers }),
     gauge: <Label extends string = never>(name: string, help: string, ...labelNames: readonly Label[]) =>
       new Gauge({ name, help, labelNames, registers }),
-    /** A counter for what happens with every call. */
+    /** A counter for what happens with every call, or with every record. */
     frequent: <Label extends string>(name: string, help: string, ...labelNames: readonly Label[]) =>
       createCounter(registry, { name, help, labelNames }),
     histogram: <Label extends string>(
