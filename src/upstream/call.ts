@@ -11,12 +11,12 @@ import type { Selection } from '@realty-forms/contract/columns/selection.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import type { Metrics } from '@realty-forms/platform/observability/metrics.ts';
-import type { AbortSignalLike, SimpleAbortSignal } from '@realty-forms/platform/v8/abort-signal.ts';
+import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
 import { type ColumnReader, createColumnReader } from './answers/columns.ts';
 import { credentialSecrets } from './answers/redaction.ts';
 import { readResponse } from './answers/response.ts';
 import { Deadline, waitFault, withDeadline } from './connections/deadline.ts';
-import { createTransport, type HttpResponse, type TransportOptions } from './connections/transport.ts';
+import { createTransport, type TransportOptions } from './connections/transport.ts';
 import { isDenial, UpstreamFault } from './faults.ts';
 import { createBreakers } from './resilience/breaker.ts';
 import { createCallObserver } from './resilience/call-observer.ts';
@@ -58,38 +58,23 @@ export interface UpstreamOptions extends Omit<TransportOptions, 'lookup' | 'read
 export interface CallOptions {
   /** Aborts a read; aborts a write only if it has not been sent. */
   readonly signal?: AbortSignalLike | undefined;
-  /** Replaces the signal of a read; the read's deadline aborts it too. */
-  readonly ownSignal?: SimpleAbortSignal | undefined;
   /** The caller for whom the call is made: callers compete for slots. Calls without a caller share one. */
   readonly caller?: string | undefined;
   /** The id of the request for which the call is made. It is sent as `x-request-id`, and logged. */
   readonly requestId?: string | undefined;
   /** The group in which it competes for slots, if not that of its endpoint. */
-  readonly group?: 'feeds' | 'index' | undefined;
+  readonly group?: CallGroup | undefined;
   /** A denial is an answer, and not due to the token: no other one is fetched, and it counts as no fault. */
   readonly mayBeDenied?: boolean | undefined;
   /** The columns of the answer's records that must be read; `responseFor` returns others to callers that need them later. */
   readonly selection?: Selection | undefined;
 }
 
-/** One call in progress. */
-interface Call {
-  readonly endpoint: CallName;
-  readonly request: object;
-  readonly options: CallOptions;
-  readonly group: CallGroup;
-  readonly caller: string;
-  readonly startedAt: number;
-  readonly deadline: Deadline;
-  /** Ends the steps before the request is sent. */
-  readonly sendSignal: AbortSignalLike;
-}
-
 export type Upstream = Readonly<ReturnType<typeof createUpstream>>;
 
 /**
- * The share of the deadline that may pass before a call is sent. After that, a write is not sent: with hardly any time left for its
- * answer, its outcome would probably be unknown. A read is still sent, but if it runs out of time, that says nothing about upstream.
+ * The share of the deadline after which a write is no longer sent: with hardly any time left for its answer, its outcome would probably be
+ * unknown.
  */
 const MAX_WAIT_SHARE = 0.5;
 
@@ -114,10 +99,7 @@ export function createUpstream(options: UpstreamOptions) {
     clock,
     deadlineMs,
     retries,
-    fetch: (signal) => {
-      const fetch = () => fetchToken(transports.token, options, signal);
-      return inSlot('token', 'token', NO_CALLER, signal, fetch, (fetched) => fetched);
-    },
+    fetch: (signal) => inSlot('token', 'token', NO_CALLER, signal, () => fetchToken(transports.token, options, signal)),
     onCall: (fault, startedAt) => observer.record('token', fault, startedAt),
   });
   const downloads = createDownloads({ ...options, queue });
@@ -126,26 +108,49 @@ export function createUpstream(options: UpstreamOptions) {
   async function call<E extends CallName>(
     endpoint: E,
     request: Requests[E],
-    callOptions: CallOptions = {},
+    { caller = NO_CALLER, group = groupOf(endpoint), mayBeDenied, requestId, selection, signal }: CallOptions = {},
   ): Promise<Responses[E]> {
-    const { caller = NO_CALLER, ownSignal, group = groupOf(endpoint), requestId, signal } = callOptions;
     const startedAt = clock.now();
     const isRead = endpoints[endpoint].effect === 'read';
     // Once its sending has begun, a write waits for its answer until its deadline, whether or not its caller does.
-    const deadline = new Deadline(deadlineMs, isRead ? signal : undefined, ownSignal);
+    const deadline = new Deadline(deadlineMs, isRead ? signal : undefined);
     const sendDeadline = isRead ? deadline : new Deadline(deadlineMs * MAX_WAIT_SHARE, signal);
-    const sendSignal = sendDeadline.signal;
-    const pending = { endpoint, request, options: callOptions, group, caller, startedAt, deadline, sendSignal };
+
+    const send = (token: Token) =>
+      inSlot(group, endpoint, caller, sendDeadline, async () => {
+        if (sendDeadline.aborted) throw waitFault(sendDeadline, endpoint);
+        const headers = ['content-type', 'application/json', ...headersWith(token.value, requestId)];
+        const body = bodyOf(endpoint, request);
+        const response = await transports[group].post(endpoint, headers, body, deadline, sendDeadline);
+        const secrets = () => [token.value, ...credentialSecrets(options), ...secretsOf(endpoint, request)];
+        return readResponse(endpoint, response, { clock, secrets, request, columns: columnsOf(endpoint), selection });
+      });
+
+    /** A request whose token was denied, so that upstream has not executed it, is sent once more with another token. */
+    const attempt = async () => {
+      const token = await tokens.get(sendDeadline, endpoint);
+      try {
+        return await send(token);
+      } catch (error) {
+        if (!isDenial(error) || mayBeDenied) throw error;
+        const next = tokens.replace(token, sendDeadline, endpoint);
+        if (next === null) throw error;
+        // Only the HTTP status line proves that a write was not executed. A body may contain any status, even an echo of one that was sent.
+        if (error.isInBody && !isRead) {
+          next.catch(() => undefined);
+          throw error;
+        }
+        return await send(await next);
+      }
+    };
+
     try {
-      const value =
-        group === 'index'
-          ? // What fills the index tries again later, by its own budget of calls.
-            await attempt(pending)
-          : await retries.run(endpoint, sendSignal, startedAt, () => attempt(pending));
+      // What fills the index tries again later, by its own budget of calls.
+      const value = await (group === 'index' ? attempt() : retries.run(endpoint, sendDeadline, startedAt, attempt));
       observer.record(endpoint, null, startedAt, requestId);
       return value as Responses[E];
     } catch (error) {
-      const isAnswer = callOptions.mayBeDenied === true && isDenial(error);
+      const isAnswer = mayBeDenied && isDenial(error);
       if (error instanceof UpstreamFault) observer.record(endpoint, isAnswer ? null : error, startedAt, requestId);
       throw error;
     } finally {
@@ -154,54 +159,15 @@ export function createUpstream(options: UpstreamOptions) {
     }
   }
 
-  /** Makes one attempt. A request whose token was denied, so that upstream has not executed it, is sent once more with another token. */
-  async function attempt(pending: Call): Promise<unknown> {
-    const { endpoint, options: callOptions, sendSignal } = pending;
-    const token = await tokens.get(sendSignal, endpoint);
-    try {
-      return await send(pending, token);
-    } catch (error) {
-      if (!isDenial(error) || callOptions.mayBeDenied === true) throw error;
-      const next = tokens.replace(token, sendSignal, endpoint);
-      if (next === null) throw error;
-      // Only the HTTP status line proves that a write was not executed. A body may contain any status, even an echo of one that was sent.
-      if (error.isInBody && endpoints[endpoint].effect === 'write') {
-        next.catch(() => undefined);
-        throw error;
-      }
-      return await send(pending, await next);
-    }
-  }
-
-  /** Sends the request with this token, in its own slot, and reads the answer. */
-  function send(pending: Call, token: Token): Promise<unknown> {
-    const { endpoint, request, options: callOptions, group, caller, startedAt, deadline, sendSignal } = pending;
-    const post = () => {
-      if (sendSignal.aborted) throw waitFault(sendSignal, endpoint);
-      deadline.isLate = clock.now() - startedAt > deadlineMs * MAX_WAIT_SHARE;
-      const headers = ['content-type', 'application/json', ...headersWith(token.value, callOptions.requestId)];
-      const body = bodyOf(endpoint, request);
-      return transports[group].post(endpoint, headers, body, deadline.signal, sendSignal);
-    };
-    const read = (response: HttpResponse) => {
-      const secrets = () => [token.value, ...credentialSecrets(options), ...secretsOf(endpoint, request)];
-      const { selection } = callOptions;
-      return readResponse(endpoint, response, { clock, secrets, request, columns: columnsOf(endpoint), selection });
-    };
-    return inSlot(group, endpoint, caller, sendSignal, post, read);
-  }
-
   /**
-   * Sends a request in a slot, which it holds until the answer has arrived, and reads the answer, unless the breaker of its endpoint is
-   * open.
+   * Does the work in a slot, which it holds until the answer has been read, unless the breaker of its endpoint is open.
    */
-  async function inSlot<R, T>(
+  async function inSlot<T>(
     group: CallGroup,
     endpoint: CallName | 'token',
     caller: string,
     signal: AbortSignalLike,
-    post: () => Promise<R>,
-    read: (response: R) => T,
+    work: () => Promise<T>,
   ): Promise<T> {
     const breaker = breakers[endpoint];
     // Also checked before queueing: while the breaker is open, no call should wait just to be rejected.
@@ -211,7 +177,7 @@ export function createUpstream(options: UpstreamOptions) {
     try {
       const end = breaker.begin(caller);
       try {
-        const value = read(await post());
+        const value = await work();
         end();
         return value;
       } catch (error) {

@@ -9,7 +9,7 @@ import { type AbortSignalLike, SimpleAbortSignal } from '@realty-forms/platform/
 import { UpstreamFault } from '../../upstream/faults.ts';
 
 /** Starts a read; the signal aborts when no request waits for it any more. */
-export type StartRead<T> = (signal: SimpleAbortSignal) => Promise<T>;
+export type StartRead<T> = (signal: AbortSignalLike) => Promise<T>;
 
 export type InFlightReads = Readonly<ReturnType<typeof createInFlightReads>>;
 

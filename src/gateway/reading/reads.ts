@@ -17,7 +17,7 @@ import {
   type MemberKey,
 } from '@realty-forms/contract/calls/requests.ts';
 import type { Selection } from '@realty-forms/contract/columns/selection.ts';
-import type { SimpleAbortSignal } from '@realty-forms/platform/v8/abort-signal.ts';
+import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
 import type { Upstream } from '../../upstream/call.ts';
 import { meaningOf, notFound } from '../fault.ts';
 import type { Parts } from '../parts.ts';
@@ -25,8 +25,7 @@ import type { Parts } from '../parts.ts';
 /** One kind of read. */
 export interface Read<Request, Result> {
   readonly endpoint: CallName;
-  /** The call aborts `ownSignal` at its deadline, and ends when somebody else aborts it. */
-  readonly start: (request: Request, ownSignal?: SimpleAbortSignal) => Promise<Result>;
+  readonly start: (request: Request, signal?: AbortSignalLike) => Promise<Result>;
 }
 
 type WithSelection<T> = T & { readonly selection: Selection | undefined };
@@ -42,8 +41,8 @@ export function createReads({ upstream: { call }, notation, responseChecks }: Re
   return {
     lists: readOf(
       'listTrans',
-      ({ list, batch, selection }: WithSelection<{ list: ListTransactions; batch: Batch }>, ownSignal) =>
-        call('listTrans', listTransactions(list, batch, notation), { ownSignal, selection }).then((page) => {
+      ({ list, batch, selection }: WithSelection<{ list: ListTransactions; batch: Batch }>, signal) =>
+        call('listTrans', listTransactions(list, batch, notation), { signal, selection }).then((page) => {
           // A summary names no agent, and has no number to mint an id for.
           if (list.full) checkOthersTransactions('listTrans', list.agentNrdsId, page.data);
           return page;
@@ -51,23 +50,23 @@ export function createReads({ upstream: { call }, notation, responseChecks }: Re
     ),
     users: readOf(
       'activeUsers',
-      ({ within, batch, selection }: WithSelection<{ within: EnabledWithin | null; batch: Batch }>, ownSignal) =>
-        call('activeUsers', listActiveUsers(within, batch), { ownSignal, selection }),
+      ({ within, batch, selection }: WithSelection<{ within: EnabledWithin | null; batch: Batch }>, signal) =>
+        call('activeUsers', listActiveUsers(within, batch), { signal, selection }),
     ),
     transactions: readOf(
       'getTransById',
-      ({ transId, holder, selection }: WithSelection<{ transId: string; holder: string }>, ownSignal) =>
-        call('getTransById', getTransaction(transId), { ownSignal, selection }).then((records) => {
+      ({ transId, holder, selection }: WithSelection<{ transId: string; holder: string }>, signal) =>
+        call('getTransById', getTransaction(transId), { signal, selection }).then((records) => {
           if (holder !== '') checkOthersTransactions('getTransById', holder, records);
           return records;
         }),
     ),
     /** Several if accounts share the address; empty if upstream has no such account. */
-    accounts: readOf('getAccount', ({ email }: { email: string }, ownSignal) =>
-      call('getAccount', getAccount(email), { ownSignal }).then((records) => accountsWith(email, records)),
+    accounts: readOf('getAccount', ({ email }: { email: string }, signal) =>
+      call('getAccount', getAccount(email), { signal }).then((records) => accountsWith(email, records)),
     ),
-    members: readOf('getMember', ({ key }: { key: MemberKey }, ownSignal) =>
-      call('getMember', getMember(key), { ownSignal }).then((records) => {
+    members: readOf('getMember', ({ key }: { key: MemberKey }, signal) =>
+      call('getMember', getMember(key), { signal }).then((records) => {
         rejectOtherMembers(key, records);
         return records;
       }),
@@ -75,9 +74,9 @@ export function createReads({ upstream: { call }, notation, responseChecks }: Re
     /** NOT_FOUND if upstream has no such transaction. */
     files: readOf(
       'listFiles',
-      ({ transId, filter, selection }: WithSelection<{ transId: string; filter: FileFilter }>, ownSignal) => {
+      ({ transId, filter, selection }: WithSelection<{ transId: string; filter: FileFilter }>, signal) => {
         const request = selectFiles(transId, filter, notation);
-        return call('listFiles', request, { ownSignal, selection }).catch(rethrowAsNotFound);
+        return call('listFiles', request, { signal, selection }).catch(rethrowAsNotFound);
       },
     ),
   };

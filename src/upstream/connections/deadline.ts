@@ -7,27 +7,23 @@ import { type AbortSignalLike, SimpleAbortSignal } from '@realty-forms/platform/
 import { type Sent, UpstreamFault } from '../faults.ts';
 
 const DEADLINE = 'deadline';
-const LATE_DEADLINE = 'deadline of a call that waited here';
 
-/** Aborts after the given time or when the caller's signal aborts, until `end` is called. The caller may also abort the signal itself. */
-export class Deadline {
-  /** Whether most of the time was spent waiting in the gateway, so that the deadline says nothing about upstream. */
-  isLate = false;
-  readonly signal: SimpleAbortSignal;
+/** A signal that aborts after the given time or when the caller's signal aborts, until `end` is called. */
+export class Deadline extends SimpleAbortSignal {
   readonly #callerSignal: AbortSignalLike | undefined;
   readonly #timer: NodeJS.Timeout;
 
-  constructor(milliseconds: number, callerSignal: AbortSignalLike | undefined, signal = new SimpleAbortSignal()) {
-    this.signal = signal;
+  constructor(milliseconds: number, callerSignal: AbortSignalLike | undefined) {
+    super();
     this.#callerSignal = callerSignal;
-    this.#timer = setTimeout(() => signal.abort(this.isLate ? LATE_DEADLINE : DEADLINE), milliseconds);
+    this.#timer = setTimeout(() => this.abort(DEADLINE), milliseconds);
     if (callerSignal?.aborted) this.handleEvent();
     else callerSignal?.addEventListener('abort', this, { once: true });
   }
 
   /** The caller's signal has aborted. */
   handleEvent(): void {
-    this.signal.abort();
+    this.abort();
   }
 
   end(): void {
@@ -44,7 +40,7 @@ export async function withDeadline<T>(
 ): Promise<T> {
   const deadline = new Deadline(milliseconds, callerSignal);
   try {
-    return await run(deadline.signal);
+    return await run(deadline);
   } finally {
     deadline.end();
   }
@@ -52,7 +48,7 @@ export async function withDeadline<T>(
 
 /** Whether the caller aborted, rather than the deadline. */
 export function isCallerAbort(signal: AbortSignalLike): boolean {
-  return signal.aborted && signal.reason !== DEADLINE && signal.reason !== LATE_DEADLINE;
+  return signal.aborted && signal.reason !== DEADLINE;
 }
 
 /** The fault of a call that was aborted while it waited for its turn in the gateway, so that upstream has no part in it. */
@@ -66,17 +62,12 @@ export function abortFault(
   endpoint: EndpointName,
   sent: Sent,
   status: number | null = null,
-  isDelayedHere = signal.reason === LATE_DEADLINE,
+  isDelayedHere = false,
 ): UpstreamFault {
   const details = { endpoint, sent, status, isDelayedHere };
   if (isCallerAbort(signal)) return new UpstreamFault('ABORTED', 'aborted by the caller', details);
-  return new UpstreamFault('UPSTREAM_TIMEOUT', timeoutMessage(sent, isDelayedHere), details);
-}
-
-function timeoutMessage(sent: Sent, isDelayedHere: boolean): string {
-  if (sent === false) return 'not sent in time';
-  const problem = 'no complete response before the deadline';
-  return isDelayedHere ? `${problem}, of which most had passed before it was sent` : problem;
+  const message = sent === false ? 'not sent in time' : 'no complete response before the deadline';
+  return new UpstreamFault('UPSTREAM_TIMEOUT', message, details);
 }
 
 /** Waits for work that is shared with other callers: an abort ends this wait, but not the work. */

@@ -207,7 +207,7 @@ test('each read aborts when its request aborts', async () => {
   ];
   const outcomes = Promise.allSettled(reads);
   await expect.poll(() => upstream.calls).toHaveLength(4);
-  const aborted = () => upstream.calls.map(({ options }) => options?.ownSignal?.aborted);
+  const aborted = () => upstream.calls.map(({ options }) => options?.signal?.aborted);
   expect(aborted()).toEqual([false, false, false, false]);
   request.abort();
   for (const outcome of await outcomes) expect(outcome).toMatchObject({ reason: { code: 'ABORTED' } });

@@ -104,7 +104,7 @@ async function confirm(
 /** One transaction that the service fails to return must not keep the load of a list from completing. */
 function faultIfSent(error: unknown): UpstreamFault {
   const isOwn = error instanceof UpstreamFault && error.code !== 'UPSTREAM_RATE_LIMITED' && error.sent !== false;
-  if (isOwn && !error.isDelayedHere) return error;
+  if (isOwn) return error;
   throw error;
 }
 
