@@ -8,11 +8,6 @@ import type { Meaning } from '@realty-forms/contract/answers/refusals.ts';
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
 import { Fault, faults, type UpstreamFaultCode } from '@realty-forms/platform/fault.ts';
 
-/** Whether the outcome of a call shows an outage of upstream: unreachable, no answer in time, or a 5xx. */
-export function isOutage(outcome: UpstreamFaultCode | 'ok' | null): boolean {
-  return outcome !== null && outcome !== 'ok' && faults[outcome].shows === 'outage';
-}
-
 /**
  * False: the request cannot have reached upstream. True: upstream has responded. Unknown: the request may have left, and no answer came.
  * For a file's bytes, upstream is the host that serves them.
@@ -100,9 +95,17 @@ export function isDenial(error: unknown): error is UpstreamFault {
   return error instanceof UpstreamFault && error.code === 'UPSTREAM_ACCESS_DENIED';
 }
 
-/** Whether nothing of the request has left because no connection can be made, which is never the fault of the call or of its caller. */
-export function isUnreachable({ code, sent, status, isRejectedLocally }: UpstreamFault): boolean {
-  return code === 'UPSTREAM_UNAVAILABLE' && sent === false && status === null && !isRejectedLocally;
+/**
+ * What the end of a call says about upstream: it has responded, it has failed to, or no connection can be made, which is never the fault of
+ * the call or of its caller. Null if it says nothing: the caller aborted, or the gateway itself rejected or delayed the call.
+ */
+export function evidenceOf(error: unknown): 'response' | 'failure' | 'unreachable' | null {
+  if (error == null) return 'response';
+  if (!(error instanceof UpstreamFault) || error.isDelayedHere || error.isRejectedLocally) return null;
+  const { shows } = faults[error.code];
+  // A denied token, which is being replaced.
+  if (shows !== 'outage' || error.status === 401) return shows === undefined ? null : 'response';
+  return error.sent === false && error.status === null ? 'unreachable' : 'failure';
 }
 
 function truncate(text: string | null | undefined): string | null {

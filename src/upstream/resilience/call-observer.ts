@@ -3,10 +3,10 @@
 import { errorRows } from '@realty-forms/contract/answers/errors.ts';
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
 import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
-import { type UpstreamFaultCode, upstreamFaultCodes } from '@realty-forms/platform/fault.ts';
+import { upstreamFaultCodes } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { countFromZero, type Metrics } from '@realty-forms/platform/observability/metrics.ts';
-import { isOutage, type UpstreamFault } from '../faults.ts';
+import { evidenceOf, type UpstreamFault } from '../faults.ts';
 
 interface UpstreamState {
   /** Whether any call has succeeded since startup, which implies a token. */
@@ -28,18 +28,6 @@ export interface CallObserver {
 const MIN_FAILURES = 3;
 const MIN_SILENCE_MS = 5_000;
 
-/**
- * Whether a fault says nothing about upstream's state: its caller aborted, our own queue was full or took most of its time, our own budget
- * was spent, or a token is being replaced.
- */
-function isUnrelated(fault: UpstreamFault | null): boolean {
-  if (fault === null) return false;
-  if (fault.isDelayedHere || unrelatedCodes.has(fault.code)) return true;
-  return fault.code === 'UPSTREAM_UNAVAILABLE' && fault.status === 401;
-}
-
-const unrelatedCodes: ReadonlySet<UpstreamFaultCode> = new Set(['ABORTED', 'OVERLOADED', 'UPSTREAM_CALLS_SPENT']);
-
 export function createCallObserver(clock: Clock, log: Log, metrics: Metrics): CallObserver {
   countFromZero(metrics.upstreamCalls, allOutcomeLabels());
   let state: UpstreamState = { everConnected: false, health: 'unknown' };
@@ -59,9 +47,10 @@ export function createCallObserver(clock: Clock, log: Log, metrics: Metrics): Ca
       metrics.upstreamSeconds.observe({ endpoint }, Math.max(0, milliseconds) / 1000);
       logCall(log, { requestId, endpoint, milliseconds }, fault);
       const { everConnected } = state;
+      const evidence = evidenceOf(fault);
       // Later tokens say nothing about the endpoints that they are for.
-      if (isUnrelated(fault) || (endpoint === 'token' && everConnected)) return;
-      if (!isOutage(outcome)) {
+      if (evidence === null || (endpoint === 'token' && everConnected)) return;
+      if (evidence === 'response') {
         respondedAt = clock.now();
         failures = 0;
         if (state.health !== 'up' || !everConnected) change('up', everConnected || outcome === 'ok');

@@ -86,6 +86,7 @@ test('calls that the gateway delayed, rejected or aborted itself, or whose token
   const unrelated = ['ABORTED', 'OVERLOADED', 'UPSTREAM_CALLS_SPENT'] as const;
   for (const code of unrelated) call(new UpstreamFault(code, 'not sent', { endpoint: 'listTrans', sent: false }));
   call(outage({ isDelayedHere: true }), outage({ isDelayedHere: true }), outage({ isDelayedHere: true }));
+  call(...[1, 2, 3].map(() => outage({ isRejectedLocally: true, sent: false })));
   const denied = () =>
     new UpstreamFault('UPSTREAM_UNAVAILABLE', 'denied', { endpoint: 'listTrans', sent: false, status: 401 });
   call(denied(), denied(), denied());

@@ -106,7 +106,7 @@ function upstreamMetrics({ counter, frequent, gauge, histogram, registers }: Mak
     ),
     upstreamBreaker: gauge(
       'gateway_upstream_breaker_state',
-      'Circuit breaker of an endpoint: 0 closed, 1 half open, 2 open: calls fail without being sent, or, if only calls of one caller have ' +
+      'Circuit breaker of an endpoint: 0 closed, 1 open: calls fail without being sent, or, if only calls of one caller have ' +
         'failed, those of that caller, whom the log line names',
       'endpoint',
     ),
