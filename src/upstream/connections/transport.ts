@@ -5,6 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { type EndpointName, endpoints } from '@realty-forms/contract/calls/endpoints.ts';
+import { once } from '@realty-forms/platform/once.ts';
 import { describeError } from '@realty-forms/platform/quote.ts';
 import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts';
 import { userAgent } from '@realty-forms/platform/version.ts';
@@ -37,7 +38,7 @@ export interface Transport {
     signal: AbortSignalLike,
     sendSignal?: AbortSignalLike,
   ) => Promise<HttpResponse>;
-  /** Waits for requests in progress, then closes the connections. */
+  /** Waits for requests in progress and for attempts to connect, then closes the connections. */
   readonly close: () => Promise<void>;
 }
 
@@ -52,22 +53,6 @@ export function createTransport(options: TransportOptions): Transport {
   const base = new URL(options.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const dispatcher = createDispatcher(base.origin, options);
-  const idle = Promise.withResolvers<void>();
-  let active = 0;
-  let closing: Promise<void> | null = null;
-
-  const end = (): void => {
-    active -= 1;
-    if (closing !== null && active === 0) idle.resolve();
-  };
-
-  /** Accepts no new requests and waits for those in progress, but not for connection attempts that all callers have given up. */
-  async function drain(): Promise<void> {
-    const drained = dispatcher.close();
-    if (active > 0) await idle.promise;
-    await Promise.race([drained, dispatcher.destroy()]);
-  }
-
   return {
     post(endpoint, headers, body, signal, sendSignal = signal) {
       const request: Dispatcher.DispatchOptions = {
@@ -80,16 +65,12 @@ export function createTransport(options: TransportOptions): Transport {
         // unknown. So each write has a connection of its own: those of its group serve no reads.
         reset: endpoints[endpoint].effect === 'write',
       };
-      active += 1;
       return new Promise((resolve, reject) => {
-        const call = { endpoint, maxBytes: options.maxResponseBytes, signal, sendSignal, resolve, reject, onEnd: end };
+        const call = { endpoint, maxBytes: options.maxResponseBytes, signal, sendSignal, resolve, reject };
         new Attempt(call).begin(dispatcher, request);
       });
     },
-    close() {
-      closing ??= drain();
-      return closing;
-    },
+    close: once(() => dispatcher.close()),
   };
 }
 
@@ -101,7 +82,6 @@ interface Call {
   readonly sendSignal: AbortSignalLike;
   readonly resolve: (response: HttpResponse) => void;
   readonly reject: (fault: UpstreamFault) => void;
-  readonly onEnd: () => void;
 }
 
 /**
@@ -207,6 +187,5 @@ class Attempt implements Dispatcher.DispatchHandler {
   #settle(): void {
     this.#isSettled = true;
     this.#call.signal.removeEventListener('abort', this);
-    this.#call.onEnd();
   }
 }
