@@ -1,11 +1,11 @@
 /**
- * The connections to one origin: direct or through the proxy, with the configured trusted certificates. They accept every legal response.
- * If `readsEarlyResponse` is set, a response can still be read after writing the request has failed.
+ * The connections to one origin: direct or through the proxy, with the configured trusted certificates. A response may come after an
+ * unrequested `100 Continue`. If `readsEarlyResponse` is set, it can still be read after writing the request has failed.
  */
+import { subscribe } from 'node:diagnostics_channel';
 import type { LookupFunction, Socket } from 'node:net';
-import type { Writable } from 'node:stream';
+import type { Duplex, Writable } from 'node:stream';
 import { buildConnector, type Dispatcher, install, Pool, ProxyAgent } from 'undici';
-import { acceptAnyHead } from './response-heads.ts';
 
 export type { Dispatcher };
 
@@ -37,7 +37,7 @@ export function createDispatcher(
   // undici's other timeouts are per chunk and coarse; the call's abort signal bounds the whole call instead.
   const shared = { connections, pipelining: 1, allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
   const prepare = (socket: Socket): void => {
-    acceptAnyHead(socket);
+    leaveOutContinue(socket);
     if (readsEarlyResponse) delayWriteErrors(socket);
   };
   if (proxyUrl === undefined)
@@ -82,4 +82,74 @@ function delayWriteErrors(socket: Socket): void {
   socket._write = (chunk, encoding, callback) => write.call(socket, chunk, encoding, deferUntilClose(callback));
   if (writeAll !== undefined)
     socket._writev = (chunks, callback) => writeAll.call(socket, chunks, deferUntilClose(callback));
+}
+
+/** The connections whose responses are filtered; undici announces when it sends a request on one of them. */
+const filters = new WeakMap<object, ContinueFilter>();
+
+subscribe('undici:client:sendHeaders', (message) => {
+  filters.get((message as { readonly socket: object }).socket)?.expect();
+});
+
+/**
+ * Leaves out each `100 Continue`, which a service may send although nobody has asked for it (RFC 9110, 15.2): undici closes the connection
+ * then, and the outcome of a write would be unknown. Must be called before anything is sent.
+ */
+export function leaveOutContinue(connection: Duplex): void {
+  const push = connection.push.bind(connection);
+  const filter = new ContinueFilter();
+  filters.set(connection, filter);
+  connection.push = (chunk: Buffer | null, encoding) => {
+    const bytes = chunk === null ? filter.end() : filter.read(chunk);
+    // If nothing is passed on, the reader still waits for more.
+    const isFull = bytes.length > 0 && !push(bytes, encoding);
+    return chunk === null ? push(null) : !isFull;
+  };
+}
+
+const NONE = Buffer.alloc(0);
+const BLANK_LINE = '\r\n\r\n';
+const INFORMATIONAL = /^HTTP\/1\.[01] 1/;
+const START = 'HTTP/1.1 1';
+/** undici refuses heads of 16 KB, and is left a longer one. */
+const MAX_HEAD_BYTES = 32_768;
+
+class ContinueFilter {
+  #isExpected = false;
+  /** What has arrived of an informational response. */
+  #incomplete: Buffer = NONE;
+
+  /** A request is being sent, so the head of its response comes next. */
+  expect(): void {
+    this.#isExpected = true;
+  }
+
+  /** The bytes to pass on. */
+  read(chunk: Buffer): Buffer {
+    if (!this.#isExpected) return chunk;
+    let rest = this.#incomplete.length === 0 ? chunk : Buffer.concat([this.#incomplete, chunk]);
+    const passed: Buffer[] = [];
+    while (rest.length > 0) {
+      const start = rest.toString('latin1', 0, START.length);
+      // What has not arrived yet may be anything.
+      const end = INFORMATIONAL.test(start + START.slice(start.length)) ? rest.indexOf(BLANK_LINE) : 0;
+      if (end === -1 && rest.length <= MAX_HEAD_BYTES) break;
+      if (end <= 0) {
+        this.#isExpected = false;
+        passed.push(rest);
+        rest = NONE;
+      } else {
+        const head = rest.subarray(0, end + BLANK_LINE.length);
+        if (!head.toString('latin1', START.length).startsWith('00')) passed.push(head);
+        rest = rest.subarray(head.length);
+      }
+    }
+    this.#incomplete = rest;
+    return passed.length === 1 ? (passed[0] as Buffer) : Buffer.concat(passed);
+  }
+
+  /** The connection has ended; returns what is left. */
+  end(): Buffer {
+    return this.#incomplete;
+  }
 }

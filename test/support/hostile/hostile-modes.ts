@@ -180,10 +180,6 @@ export const modes: readonly Mode[] = [
     'a Date header in another century': respondsHonestly([JSON_TYPE, 'date: Fri, 31 Dec 2199 23:59:59 GMT']),
     'a thousand interim responses first': respondsHonestly(undefined, EARLY_HINTS.repeat(1_000)),
     'an unrequested 100 Continue first': respondsHonestly(undefined, 'HTTP/1.1 100 Continue\r\n\r\n'),
-    'folded headers': respondsHonestly(['content-type:\r\n application/json', 'x-more: one\r\n\ttwo']),
-    'white space after the content length': onBody(
-      ({ socket, honest }) => void socket.write(`${JSON_HEAD}content-length: ${honest.length} \t\r\n\r\n${honest}`),
-    ),
     'bytes after the end of the response': respondsHonestly(undefined, '', 'hostile-body'),
     'a second response after the first': respondsHonestly(undefined, '', rawResponse('{"hostile":"body"}')),
     'a response in HTTP/1.0': onBody(({ socket, honest }) => void socket.end(`HTTP/1.0 200 OK\r\n\r\n${honest}`)),

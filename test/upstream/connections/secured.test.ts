@@ -57,7 +57,7 @@ const OPENSSL = 'openssl';
 
 /** HTTP allows it. */
 const UNUSUAL_RESPONSE =
-  'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-type:\r\n application/json\r\ncontent-length: 2 \r\n\r\n[]';
+  'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n[]';
 
 const credentials = `Basic ${btoa('user:pass')}`;
 
