@@ -80,36 +80,25 @@ export function waitUnlessAborted<T>(shared: Promise<T>, signal: AbortSignalLike
   });
 }
 
-/** Pauses the timer while something other than upstream is awaited. */
-export type Pause = <T>(work: Promise<T>) => Promise<T>;
+/** A signal that aborts once upstream alone has been awaited for the given time without interruption; for bodies of any length. */
+export class PausableDeadline extends SimpleAbortSignal {
+  readonly #milliseconds: number;
+  #timer: NodeJS.Timeout | undefined;
 
-/**
- * Runs under a signal that aborts when upstream alone has been awaited for the given time without interruption; for bodies of any length.
- */
-export async function withPausableDeadline<T>(
-  milliseconds: number,
-  run: (signal: AbortSignalLike, pause: Pause) => Promise<T>,
-): Promise<T> {
-  const signal = new SimpleAbortSignal();
-  let timer: NodeJS.Timeout | undefined;
-  let isOver = false;
-  const start = (): void => {
-    clearTimeout(timer);
-    if (!isOver) timer = setTimeout(() => signal.abort(DEADLINE), milliseconds);
-  };
-  const pause: Pause = async (work) => {
-    clearTimeout(timer);
-    try {
-      return await work;
-    } finally {
-      start();
-    }
-  };
-  start();
-  try {
-    return await run(signal, pause);
-  } finally {
-    isOver = true;
-    clearTimeout(timer);
+  constructor(milliseconds: number) {
+    super();
+    this.#milliseconds = milliseconds;
+    this.resume();
+  }
+
+  /** From now on, something other than upstream is awaited. */
+  pause(): void {
+    clearTimeout(this.#timer);
+  }
+
+  resume(): void {
+    clearTimeout(this.#timer);
+    // Once the transfer has ended, nobody listens any more.
+    this.#timer = setTimeout(() => this.abort(DEADLINE), this.#milliseconds).unref();
   }
 }

@@ -62,44 +62,32 @@ export function createCallRate(perMinute: number, onRoom: () => void) {
 
 /** The connections and calls that all groups share. */
 export class Quota {
-  readonly #total: number;
-  readonly #forOrdinary: number;
-  readonly #forSpare: number;
+  /** With how many connections in use a call of each kind may still begin. */
+  readonly #limits: Readonly<Record<Budget, number>>;
   readonly #rate: CallRate | null;
   #used = 0;
-  /** Connections that all but preferred calls use. */
-  #usedByOthers = 0;
 
   constructor(total: number, rate: CallRate | null) {
-    this.#total = total;
-    this.#forOrdinary = Number.isFinite(total) ? total - Math.max(1, Math.floor(total * reserves.ordinary)) : total;
-    this.#forSpare = Number.isFinite(total) ? Math.max(1, Math.floor(this.#forOrdinary * reserves.spare)) : total;
+    const leave = (share: number): number => Math.max(1, Math.min(total - 1, Math.ceil(total * (1 - share))));
+    this.#limits = { preferred: total, ordinary: leave(reserves.ordinary), spare: leave(reserves.spare) };
     this.#rate = rate;
   }
 
   /** Takes what a call needs; false if there is not enough. */
   take({ budget }: GroupRow): boolean {
     if (budget === null) return true;
-    if (!this.#hasConnection(budget) || this.#rate?.take(budget) === false) return false;
+    if (this.#used >= this.#limits[budget] || this.#rate?.take(budget) === false) return false;
     this.#used += 1;
-    if (budget !== 'preferred') this.#usedByOthers += 1;
     return true;
   }
 
   giveBack({ budget }: GroupRow): void {
-    if (budget === null) return;
-    this.#used -= 1;
-    if (budget !== 'preferred') this.#usedByOthers -= 1;
+    if (budget !== null) this.#used -= 1;
   }
 
   /** The seconds until calls may be made again, if the limit per minute is reached; otherwise null. */
   secondsToWait({ budget }: GroupRow): number | null {
-    if (this.#rate === null || budget === null || !this.#hasConnection(budget)) return null;
+    if (this.#rate === null || budget === null || this.#used >= this.#limits[budget]) return null;
     return Math.ceil(this.#rate.waitMs(budget) / 1_000) || null;
-  }
-
-  #hasConnection(budget: Budget): boolean {
-    if (budget === 'spare') return this.#used < this.#forSpare;
-    return this.#used < this.#total && (budget === 'preferred' || this.#usedByOthers < this.#forOrdinary);
   }
 }

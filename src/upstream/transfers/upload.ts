@@ -12,7 +12,7 @@ import type { AbortSignalLike } from '@realty-forms/platform/v8/abort-signal.ts'
 import { printFormFileName } from '@realty-forms/platform/web/forms.ts';
 import { credentialSecrets } from '../answers/redaction.ts';
 import { readResponse } from '../answers/response.ts';
-import { type Pause, withDeadline, withPausableDeadline } from '../connections/deadline.ts';
+import { PausableDeadline, withDeadline } from '../connections/deadline.ts';
 import type { Transport } from '../connections/transport.ts';
 import { isDenial, UpstreamFault } from '../faults.ts';
 import type { CallObserver } from '../resilience/call-observer.ts';
@@ -58,18 +58,12 @@ export function createUpload({ transport, queue, tokens, observer, clock, ...opt
     return token;
   }
 
-  async function send(
-    request: UploadRequest,
-    file: FileToSend,
-    token: Token,
-    transferSignal: AbortSignalLike,
-    pause: Pause,
-    requestId?: string,
-  ): Promise<unknown> {
+  async function send(request: UploadRequest, file: FileToSend, token: Token, requestId?: string): Promise<unknown> {
     const fields = { userId: options.vendorEmail, ...request };
     /** Whether the sender, not upstream, ended the transfer. */
     let isBroken = false;
-    const source = paced(file.bytes, pause, () => {
+    const deadline = new PausableDeadline(options.deadlineMs);
+    const source = paced(file.bytes, deadline, () => {
       isBroken = true;
     });
     const { contentType, length, bytes } = uploadBody(options.uploadEncoding, fields, { ...file, bytes: source });
@@ -79,7 +73,7 @@ export function createUpload({ transport, queue, tokens, observer, clock, ...opt
     try {
       const headers = ['content-type', contentType, ...options.headersWith(token.value, requestId)];
       if (length !== null) headers.push('content-length', String(length));
-      const response = await transport.post(ENDPOINT, headers, body, transferSignal);
+      const response = await transport.post(ENDPOINT, headers, body, deadline);
       const secrets = () => [token.value, ...credentialSecrets(options)];
       return readResponse(ENDPOINT, response, { clock, secrets });
     } catch (error) {
@@ -87,10 +81,11 @@ export function createUpload({ transport, queue, tokens, observer, clock, ...opt
         throw new UpstreamFault('ABORTED', 'the file broke off', { endpoint: ENDPOINT, sent: error.sent });
       }
       if (!isDenial(error)) throw error;
-      const next = tokens.replace(token, transferSignal, ENDPOINT);
+      const next = tokens.replace(token, deadline, ENDPOINT);
       next?.catch(() => undefined);
       throw next === null || error.isInBody ? error : notExecuted(error);
     } finally {
+      deadline.pause();
       body.destroy();
     }
   }
@@ -99,9 +94,9 @@ export function createUpload({ transport, queue, tokens, observer, clock, ...opt
     const startedAt = clock.now();
     try {
       const token = await withDeadline(options.deadlineMs, signal, (sendSignal) => acquire(sendSignal, caller));
-      const response = await withPausableDeadline(options.deadlineMs, (transferSignal, pause) =>
-        send(request, file, token, transferSignal, pause, requestId),
-      ).finally(() => queue.leave('uploads', ENDPOINT, caller));
+      const response = await send(request, file, token, requestId).finally(() =>
+        queue.leave('uploads', ENDPOINT, caller),
+      );
       observer.record(ENDPOINT, null, startedAt, requestId);
       return response as Readonly<Record<string, unknown>>;
     } catch (error) {
@@ -114,16 +109,18 @@ export function createUpload({ transport, queue, tokens, observer, clock, ...opt
 /** The same bytes; pauses upstream's time limit while it waits for the next ones. */
 async function* paced(
   bytes: AsyncIterable<Uint8Array>,
-  pause: Pause,
+  deadline: PausableDeadline,
   onBroken: () => void,
 ): AsyncGenerator<Uint8Array> {
   const iterator = bytes[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const next = await pause(iterator.next()).catch((error: unknown) => {
+      deadline.pause();
+      const next = await iterator.next().catch((error: unknown) => {
         onBroken();
         throw error;
       });
+      deadline.resume();
       if (next.done) return;
       yield next.value;
     }

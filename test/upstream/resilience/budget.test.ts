@@ -90,14 +90,14 @@ test('live updates and reads take turns at what becomes free', async () => {
 
 test('the filling of the index begins a call only while half of them are free and nobody else waits', async () => {
   const { call, underWay, demand, done } = start({ connections: 10 });
-  for (let at = 0; at < 4; at += 1) void call('reads', { caller: `${at}`, ms: SECOND });
+  for (let at = 0; at < 5; at += 1) void call('reads', { caller: `${at}`, ms: SECOND });
   for (let at = 0; at < 10; at += 1) void call('index', { caller: 'index', ms: 300 });
   await pass(100);
-  expect(underWay()).toBe(4);
+  expect(underWay()).toBe(5);
   await pass(SECOND);
   expect(underWay()).toBe(1);
   await pass(MINUTE);
-  expect(done()).toBe(14);
+  expect(done()).toBe(15);
   demand(50, 100);
   await pass(SECOND);
   let hasBegun = false;
