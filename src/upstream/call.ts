@@ -21,7 +21,7 @@ import { isDenial, UpstreamFault } from './faults.ts';
 import { createBreakers } from './resilience/breaker.ts';
 import { createCallObserver } from './resilience/call-observer.ts';
 import { createFairQueue, type FairQueueOptions, NO_CALLER } from './resilience/fair-queue.ts';
-import { type CallGroup, type GroupRow, groupOf, groups } from './resilience/groups.ts';
+import { type CallGroup, groupOf, groups } from './resilience/groups.ts';
 import { createRetries, type RetryOptions } from './resilience/retry.ts';
 import { createTokenSource, fetchToken, type Token } from './token.ts';
 import { createDownloads } from './transfers/download.ts';
@@ -82,16 +82,16 @@ export function createUpstream(options: UpstreamOptions) {
   const { clock, deadlineMs, log, metrics } = options;
   const queue = createFairQueue(options, metrics);
   const breakers = createBreakers(log, metrics);
-  // Each group has its own connections, so that calls that hang in one group do not block those of another.
-  const transportFor = ({ slots }: GroupRow, readsEarlyResponse = false) =>
-    createTransport({ ...options, connections: slots(options.connections), readsEarlyResponse });
+  // The queue limits each group. Reads reuse connections, and writes do not.
+  const connectionsFor = (...names: readonly CallGroup[]): number =>
+    names.reduce((sum, name) => sum + groups[name].slots(options.connections), 0);
   const transports = {
-    token: transportFor(groups.token),
-    reads: transportFor(groups.reads),
-    feeds: transportFor(groups.feeds),
-    index: transportFor(groups.index),
-    writes: transportFor(groups.writes),
-    uploads: transportFor(groups.uploads, true),
+    read: createTransport({ ...options, connections: connectionsFor('token', 'reads', 'feeds', 'index') }),
+    write: createTransport({
+      ...options,
+      connections: connectionsFor('writes', 'uploads'),
+      readsEarlyResponse: true,
+    }),
   };
   const observer = createCallObserver(clock, log, metrics);
   const retries = createRetries({ ...options, ...options.retrying });
@@ -99,7 +99,7 @@ export function createUpstream(options: UpstreamOptions) {
     clock,
     deadlineMs,
     retries,
-    fetch: (signal) => inSlot('token', 'token', NO_CALLER, signal, () => fetchToken(transports.token, options, signal)),
+    fetch: (signal) => inSlot('token', 'token', NO_CALLER, signal, () => fetchToken(transports.read, options, signal)),
     onCall: (fault, startedAt) => observer.record('token', fault, startedAt),
   });
   const downloads = createDownloads({ ...options, queue });
@@ -111,7 +111,8 @@ export function createUpstream(options: UpstreamOptions) {
     { caller = NO_CALLER, group = groupOf(endpoint), mayBeDenied, requestId, selection, signal }: CallOptions = {},
   ): Promise<Responses[E]> {
     const startedAt = clock.now();
-    const isRead = endpoints[endpoint].effect === 'read';
+    const { effect } = endpoints[endpoint];
+    const isRead = effect === 'read';
     // Once its sending has begun, a write waits for its answer until its deadline, whether or not its caller does.
     const deadline = new Deadline(deadlineMs, isRead ? signal : undefined);
     const sendDeadline = isRead ? deadline : new Deadline(deadlineMs * MAX_WAIT_SHARE, signal);
@@ -121,7 +122,7 @@ export function createUpstream(options: UpstreamOptions) {
         if (sendDeadline.aborted) throw waitFault(sendDeadline, endpoint);
         const headers = ['content-type', 'application/json', ...headersWith(token.value, requestId)];
         const body = bodyOf(endpoint, request);
-        const response = await transports[group].post(endpoint, headers, body, deadline, sendDeadline);
+        const response = await transports[effect].post(endpoint, headers, body, deadline, sendDeadline);
         const secrets = () => [token.value, ...credentialSecrets(options), ...secretsOf(endpoint, request)];
         return readResponse(endpoint, response, { clock, secrets, request, columns: columnsOf(endpoint), selection });
       });
@@ -212,7 +213,7 @@ export function createUpstream(options: UpstreamOptions) {
     /** The only call whose body is a stream. */
     upload: createUpload({
       ...options,
-      transport: transports.uploads,
+      transport: transports.write,
       queue,
       tokens,
       observer,

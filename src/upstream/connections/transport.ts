@@ -62,7 +62,7 @@ export function createTransport(options: TransportOptions): Transport {
         headers: ownHeaders.concat(headers),
         body,
         // A service may close an idle connection just as a request is sent on it. A read is sent again, but a write's outcome would be
-        // unknown. So each write has a connection of its own: those of its group serve no reads.
+        // unknown. So each write has a connection of its own: its transport serves no reads.
         reset: endpoints[endpoint].effect === 'write',
       };
       return new Promise((resolve, reject) => {
