@@ -173,7 +173,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   if (config.AUTH_JWKS_URL !== undefined) void keySet.current().catch(() => undefined);
   await connecting.end(signal);
   filling?.start();
-  closers.push(collectOnceIdle());
+  collectOnceIdle();
 }
 
 /** Tracing is loaded only if there is a collector: it takes a third of the startup time. */

@@ -8,40 +8,25 @@ const CHECK_INTERVAL_MS = 1_000;
 /** The maximum share of the time between two checks in which the event loop may have been active. */
 const MAX_UTILIZATION = 0.02;
 
-interface IdleCollection {
-  /** The share of the time since the last call in which the event loop was active. */
-  readonly utilization: () => number;
-  readonly collectAll: () => void;
-}
-
 /**
  * Returns to the system, once, the memory that a thread's start leaves behind: garbage, and the young generation that grew because of it.
- * Each thread does so for itself. Waits for a nearly idle second, because the collection blocks the event loop for some 60 ms. The returned
- * function stops the checks; the timer does not keep the process alive.
+ * Each thread does so for itself. Waits for a nearly idle second, because the collection blocks the event loop for some 60 ms. The timer
+ * does not keep the process alive.
  */
-export function collectOnceIdle({ utilization, collectAll }: IdleCollection = forThisThread()): () => Promise<void> {
-  utilization();
+export function collectOnceIdle(collectAll = collectLastResort): void {
+  let last = performance.eventLoopUtilization();
   const timer = setInterval(() => {
-    if (utilization() > MAX_UTILIZATION) return;
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, last);
+    last = now;
+    if (utilization > MAX_UTILIZATION) return;
     clearInterval(timer);
     collectAll();
   }, CHECK_INTERVAL_MS).unref();
-  return async () => clearInterval(timer);
 }
 
-function forThisThread(): IdleCollection {
-  let last = performance.eventLoopUtilization();
-  return {
-    utilization() {
-      const now = performance.eventLoopUtilization();
-      const { utilization } = performance.eventLoopUtilization(now, last);
-      last = now;
-      return utilization;
-    },
-    // The only kind of collection that shrinks the young generation.
-    collectAll: () => collect({ type: 'major', flavor: 'last-resort' }),
-  };
-}
+/** The only kind of collection that shrinks the young generation. */
+const collectLastResort = (): void => collect({ type: 'major', flavor: 'last-resort' });
 
 /**
  * Limits the garbage that a long stream leaves behind. Its chunks are off-heap, where V8 lets 60 MB and more of dead ones pile up before it
