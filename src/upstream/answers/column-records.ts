@@ -115,8 +115,6 @@ export class RecordReader {
     const { index, values, ends } = template;
     const { wanted, unknown, isTwice } = this.#columnsOf(template, selection);
     if (isTwice) return -1;
-    /** Pairs of the first column that is left out and the next one that is not. */
-    let gaps: number[] | null = null;
     let column = 0;
     let at = start;
     let templateAt = 0;
@@ -143,8 +141,6 @@ export class RecordReader {
         if (next === undefined || next <= column) return -1;
         at = afterColon(bytes, keyEnd);
         if (at === -1) return -1;
-        gaps ??= [];
-        gaps.push(column, next);
         column = next;
       }
       const end = afterValue(bytes, at);
@@ -154,10 +150,8 @@ export class RecordReader {
       templateAt = ends[column] as number;
       column += 1;
     }
-    found.unknown =
-      gaps === null && column === index.size
-        ? unknown
-        : namesOutside([...(gaps ?? []), column, index.size], unknown, index);
+    // The record may lack some of them.
+    found.unknown = unknown;
     return at + 1;
   }
 
@@ -248,13 +242,6 @@ export class RecordReader {
 /** The column that a name stands for; undefined if there is none. */
 function specifiedName({ columns, spelling }: WantedByName, name: string): string | undefined {
   return columns.has(name) ? name : spelling.get(folded(name));
-}
-
-function namesOutside(gaps: readonly number[], names: readonly string[], index: ReadonlyMap<string, number>) {
-  return names.filter((name) => {
-    const column = index.get(name) as number;
-    return !gaps.some((from, at) => at % 2 === 0 && column >= from && column < (gaps[at + 1] as number));
-  });
 }
 
 export function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {

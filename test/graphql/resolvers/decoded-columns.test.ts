@@ -214,9 +214,7 @@ test('columns that the specification does not have change nothing, and are count
     expect(answer.data.transactions.nodes).toEqual(
       data.map(({ transId }) => ({ transId, name: 'Elm', property: { city: 'Provo', state: null } })),
     );
-    expect((await metrics.unknownColumns.get()).values).toEqual([
-      { labels: { record: 'transaction', column: 'region' }, value: 6 * time },
-      { labels: { record: 'transaction', column: 'größe (m²)' }, value: 3 * time },
-    ]);
+    const counted = (column: string) => ({ labels: { record: 'transaction', column }, value: 6 * time });
+    expect((await metrics.unknownColumns.get()).values).toEqual([counted('region'), counted('größe (m²)')]);
   }
 });

@@ -129,7 +129,7 @@ export function compareReadings(cases: number, seed: number): Comparison {
   return { cases, fast, differences };
 }
 
-/** Whether a reading has the cells of what JSON.parse returns, with all digits of its numbers, and the names of what is unknown. */
+/** Whether a reading has the cells of what JSON.parse returns, with all digits of its numbers, and names what is unknown. */
 function isSame(read: unknown, text: string, selection: Selection): boolean {
   if (!isJson(text)) return false;
   const parsed = parseExactly(text);
@@ -141,11 +141,10 @@ function isSame(read: unknown, text: string, selection: Selection): boolean {
   const known = new Set([...selection.values, ...selection.presenceChecks.flat(), ...selection.skipped]);
   for (const [at, written] of records.entries()) {
     const record = respelled(written, known);
-    const unknown = Object.keys(record).filter((key) => !known.has(key));
-    records[at] = new SelectedRecord(selection, cellsOf({ ...record }, selection), unknown.sort());
+    const named = readRecords[at]?.unknownColumns ?? [];
+    if (Object.keys(record).some((key) => !known.has(key) && !named.includes(key))) return false;
+    records[at] = new SelectedRecord(selection, cellsOf({ ...record }, selection), named);
   }
-  for (const [at, { cells, unknownColumns }] of readRecords.entries())
-    readRecords[at] = new SelectedRecord(selection, cells, [...unknownColumns].sort());
   return isDeepStrictEqual(read, parsed);
 }
 

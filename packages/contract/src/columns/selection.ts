@@ -28,7 +28,8 @@ export interface Selection {
 
 /**
  * A record that was read for one selection. It has a cell for each value, '' if there is none, then a cell for each presence check: true if
- * any of its columns has a value, otherwise ''. For columns that the specification lacks, it has only the names.
+ * any of its columns has a value, otherwise ''. For columns that the specification lacks, it has only the names, perhaps
+ * with those of a record before it.
  */
 export class SelectedRecord {
   readonly selection: Selection;
