@@ -49,6 +49,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
   'gateway/reading/loaders.ts': ['dataloader'],
   'gateway/search/calendar.ts': ['ical-generator'],
   'gateway/search/filling/interest.ts': ['lru-cache'],
+  'gateway/search/search.ts': ['lru-cache'],
   generated: ['graphql'],
   graphql: ['@apollo/server', '@apollo/server/errors', '@apollo/server/plugin/disabled', 'graphql'],
   'graphql/operations.ts': ['lru-cache'],
