@@ -24,7 +24,11 @@ export async function startService({ pauseMs, attackersList }: ServiceOptions) {
     const nrdsId = /NRDSID=<(\d+)>/.exec(body)?.[1] ?? '';
     await sleep(pauseMs(nrdsId));
     if (nrdsId === agents.attacker && attackersList !== undefined) return { text: attackersList };
-    return { json: [{ meta: { total: 1, max: 1 }, data: [{ transName: 'Elm Street', propertyType: 'R' }] }] };
+    // Nor does a real service list anything for the agent that the gateway asks about to test the filter.
+    const data = users.some(({ agentNRDSID }) => agentNRDSID === nrdsId)
+      ? [{ transName: 'Elm Street', propertyType: 'R' }]
+      : [];
+    return { json: [{ meta: { total: data.length, max: data.length }, data }] };
   };
   stub.answer('/fsforms/listTrans', list);
   stub.answer('/keys', { json: keySetDocument });
