@@ -88,7 +88,7 @@ export function createLedger(options: LedgerOptions) {
   };
 
   const recordAs = async <Result>(entry: Entry, command: WriteCommand<Result>): Promise<Recorded<Result>> => {
-    const nextWaitMs = createReservationWait(ledgerWaitMs);
+    const nextWaitMs = createReservationWait(clock, ledgerWaitMs);
     for (;;) {
       const reserved = await orRelease(entry, store.reserve(entry));
       if (reserved.isNew) {
@@ -99,7 +99,7 @@ export function createLedger(options: LedgerOptions) {
         // The lease expired before the write was sent.
         await release(entry);
         await beat();
-        nextWaitMs();
+        nextWaitMs(false);
         continue;
       }
       const { entry: existing } = reserved;

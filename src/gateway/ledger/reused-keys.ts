@@ -2,6 +2,7 @@
  * Keys that were used before. A key may be used again only with the same input, the same request and the same content. While its first
  * write is in progress, a request waits for it.
  */
+import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { GatewayFaultCode } from '@realty-forms/platform/fault.ts';
 import { faultOf, type GatewayFault } from '../fault.ts';
 import type { Entry } from './entry.ts';
@@ -33,14 +34,16 @@ const FIRST_POLL_MS = 20;
 const MAX_POLL_MS = 250;
 
 /**
- * Counts how long a request has waited for its entry, each time longer than the last. No clock does, since it may be set back, or have jumped
- * and ended a lease. Throws IDEMPOTENCY_IN_PROGRESS when the time is up.
+ * Counts how long a request has waited for its entry, each time longer than the last, since the clock may be set back. The clock counts too,
+ * since the ledger may answer slowly, unless it has jumped and ended the request's own lease (`isOver`). Throws IDEMPOTENCY_IN_PROGRESS when
+ * the time is up.
  */
-export function createReservationWait(waitMs: number): () => number {
+export function createReservationWait(clock: Clock, waitMs: number): (isOver?: boolean) => number {
+  const deadline = clock.now() + waitMs;
   let waitedMs = 0;
   let pollMs = FIRST_POLL_MS;
-  return () => {
-    if (waitedMs >= waitMs) throw inProgress();
+  return (isOver = clock.now() >= deadline) => {
+    if (isOver || waitedMs >= waitMs) throw inProgress();
     const nextMs = pollMs;
     waitedMs += nextMs;
     pollMs = Math.min(2 * pollMs, MAX_POLL_MS);

@@ -1,7 +1,7 @@
 // Writes while the store fails, and after it has recovered.
 import { describe, expect, test, vi } from 'vitest';
 import { DEADLINE_MS, holdDeadlines } from '../../../support/held-deadlines.ts';
-import { author, creation, type Process, startProcess } from '../process.ts';
+import { author, creation, dieWhileSending, type Process, startProcess } from '../process.ts';
 import type { SharedStore } from '../shared.ts';
 
 export function describeStoreFailures(start: () => Promise<SharedStore>): void {
@@ -45,6 +45,22 @@ export function describeStoreFailures(start: () => Promise<SharedStore>): void {
         ['the write ledger cannot record writes; they are rejected', 'the disk is full'],
         ['the write ledger records writes again', undefined],
       ]);
+    });
+
+    test('waits for a write in progress no longer than it may, however slowly the store answers', async () => {
+      const { process, store, clock } = await start();
+      await dieWhileSending(process);
+      let asked = 0;
+      const slow: SharedStore['store'] = {
+        ...store,
+        reserve(entry) {
+          asked += 1;
+          clock.advance(400);
+          return store.reserve(entry);
+        },
+      };
+      await expect(startProcess(slow, clock).write()).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
+      expect(asked).toBeLessThan(6);
     });
 
     test('needs no store for a write without a key, unless the write can be searched for', async () => {
