@@ -182,7 +182,7 @@ export function createLedger(options: LedgerOptions) {
     const sent: Entry = { ...entry, state: 'SENT', sentAt };
     let written: WriteOutcome<Result>;
     try {
-      written = await sendWrite(command);
+      written = await sendWrite(command, async (claim) => (await store.unclaimed(entry.id, [claim])).length > 0);
     } catch (error) {
       await settleFailure(command, sent, error);
       throw error;

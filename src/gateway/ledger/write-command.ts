@@ -34,8 +34,11 @@ export interface WriteCommand<Result> {
    * is returned even if things have changed since.
    */
   readonly check?: (() => readonly UserError[] | Promise<readonly UserError[]>) | undefined;
-  /** Sends the write. Called at most once, after SENT is recorded durably. Undefined for an unusable answer. */
-  readonly send: () => Promise<Result | undefined>;
+  /**
+   * Sends the write. Called at most once, after SENT is recorded durably. Undefined for an unusable answer. `isUnclaimed` says whether no
+   * other write is known to have created what the claim names.
+   */
+  readonly send: (isUnclaimed: (claim: string) => Promise<boolean>) => Promise<Result | undefined>;
   /**
    * Searches for what the answer left out, after the answer has been recorded; `toStored` is then called again. If its claim may belong to
    * another write, the result stays as it was.

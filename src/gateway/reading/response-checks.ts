@@ -65,9 +65,9 @@ export function createResponseChecks({ othersTransactions, clock, log, metrics }
     },
     /**
      * Checks the record that a creation returns: it can name only the creator as its agent, and has the values that were sent, unless it names
-     * this agent and this time, and the service may have rewritten them.
+     * this agent and this time, and the service may have rewritten them. Returns whether it has other values.
      */
-    rejectOtherCreation(sent: CreateTransaction, flat: TransactionRow, record: TransactionRecord): void {
+    rejectOtherCreation(sent: CreateTransaction, flat: TransactionRow, record: TransactionRecord): boolean {
       const { agentNrdsId } = sent;
       reject('addTrans', agentIdColumns, namesOtherThan(flat, agentNrdsId) ? 1 : 0, 1);
       const columns = differingColumns(createdValues(sent), recordedValues(record));
@@ -76,6 +76,7 @@ export function createResponseChecks({ othersTransactions, clock, log, metrics }
         namesAgent(flat, agentNrdsId) &&
         matchInsertDate(record.insertDate, clock.now(), 0) === 'INSIDE';
       reject('addTrans', columns, columns.length === 0 || isRewritten ? 0 : 1, 1);
+      return columns.length > 0;
     },
     /** The accounts that state this address, or all accounts if none states an address. */
     accountsWith(email: string, accounts: readonly FlatRecord[]): readonly FlatRecord[] {

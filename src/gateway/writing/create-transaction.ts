@@ -5,6 +5,7 @@
 import { type CreateTransaction, createTransaction, valuesOfCreation } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { type SelectedRecord, selectGroups } from '@realty-forms/contract/columns/selection.ts';
+import { invalidAnswer } from '../../upstream/faults.ts';
 import type { Access } from '../callers/access.ts';
 import type { AgentGrant } from '../callers/grants.ts';
 import { notationsOf } from '../callers/identifiers.ts';
@@ -101,13 +102,17 @@ export function createTransactionCreator(
         if ('isLost' in agent) return [agent.error, ...validate(input)];
         return [...((await directory.byNrdsId(nrdsId)) === null ? [unknownAgent()] : []), ...validate(input)];
       },
-      send: async () => {
+      send: async (isUnclaimed) => {
         const [flat] = await upstream.call('addTrans', request);
         const transId = flat && transIdOf(flat);
         if (flat === undefined || transId === undefined) return undefined;
         named = transId;
         const { record } = decode.transaction(flat, recognizable);
-        responseChecks.rejectOtherCreation(sent, flat, record);
+        const isRewritten = responseChecks.rejectOtherCreation(sent, flat, record);
+        // A service that takes this creation for a repetition of another one returns the record of that one. If the ledger cannot say whose
+        // it is, the answer counts.
+        if (isRewritten && !(await isUnclaimed(claimOf(transId)).catch(() => true)))
+          throw invalidAnswer('addTrans', 'the response has the record of another creation');
         // Everything that a summary lacks would be shown as blank.
         return record.property?.streetAddress == null ? { transId } : { flat, isFound: false };
       },

@@ -45,13 +45,12 @@ export const NO_RESPONSE = 'The service sent no readable response, so';
 export class UnexpectedError extends Error {}
 
 /** Sends one write. Throws an UpstreamFault, which means that nothing was done, or an UnexpectedError. */
-export async function sendWrite<Result>({
-  send,
-  sent,
-  ifUnknown,
-}: Pick<WriteCommand<Result>, 'send' | 'sent' | 'ifUnknown'>): Promise<WriteOutcome<Result>> {
+export async function sendWrite<Result>(
+  { send, sent, ifUnknown }: Pick<WriteCommand<Result>, 'send' | 'sent' | 'ifUnknown'>,
+  isUnclaimed: (claim: string) => Promise<boolean> = async () => true,
+): Promise<WriteOutcome<Result>> {
   try {
-    const result = await send();
+    const result = await send(isUnclaimed);
     return result === undefined
       ? unknownOutcome(ifUnknown, 'NO_RESULT')
       : { outcome: 'COMMITTED', userErrors: [], result };

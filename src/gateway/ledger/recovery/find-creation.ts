@@ -2,7 +2,7 @@
  * Finds the transaction of a creation whose answer was lost or contradicts the input. It lists, with all details, the transactions inserted
  * for the agent since then, and compares the values that a creation sends. `insertDate_min` may compare whole days, in another time zone,
  * so the list begins a day earlier, and the exact time is compared here. A service may rewrite what it stores: if the input is known,
- * records that differ in one value are found too, as similar ones, and the record that the answer named may differ in more.
+ * records that differ in one value are found too, as similar ones, and the record that the answer named however much it differs.
  */
 
 import { type CreateTransaction, listTransactions } from '@realty-forms/contract/calls/requests.ts';
@@ -71,14 +71,15 @@ export function createFindCreation({
         const { record } = decode.transaction(flat, selection);
         const values = recordedValues(record);
         const timing = matchInsertDate(record.insertDate, sentAt, MAX_EXECUTION_DELAY_MS);
-        const isTimely = timing !== 'OUTSIDE';
         const { transId } = record;
+        const isNamed = transId != null && transId === named?.();
+        const isTimely = isNamed || timing !== 'OUTSIDE';
         const differing = sent && differingColumns(createdValues(sent), values);
-        const isNamed = transId != null && transId === named?.() && isTimely && mayBeRewritten(differing ?? []);
+        const isRewritten = isNamed && timing !== 'OUTSIDE' && mayBeRewritten(differing ?? []);
         // A transaction that has just been created has no other agent.
         const isOthers = namesOthersOnly(flat, agentNrdsId);
-        const isSimilar = isOthers || !(isNamed || isMatch([agentNrdsId, ...Object.values(values)]));
-        if (isSimilar && (differing === undefined || differing.length > 1 || !isTimely)) continue;
+        const isSimilar = isOthers || !(isRewritten || isMatch([agentNrdsId, ...Object.values(values)]));
+        if (isSimilar && !isNamed && (differing === undefined || differing.length > 1 || !isTimely)) continue;
         if (transId == null && isSimilar) continue;
         if (transId == null) return { candidates: [], isExhaustive: false };
         const isDecisive = timing === 'INSIDE';

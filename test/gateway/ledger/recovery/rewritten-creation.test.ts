@@ -80,13 +80,16 @@ test.each<[string, FlatRecord, string[]]>([
   ['an older record', { insertDate: '2026-11-19T12:00:00Z' }, []],
   ['a day in place of a time', { insertDate: '2026-11-20' }, ['T-9']],
   ['two other agents', { sellerAgentNRDSID: '222', buyerAgentNRDSID: '333' }, ['T-9']],
-])('with %s it is UNKNOWN; a record that differs in one value is a possible match', async (_, other, matches) => {
-  const answer = { ...asSent, ...standardized, ...other };
-  const under = over({ answer });
-  expect(await unknownWith(create(under))).toEqual(['UNKNOWN', matches]);
-  expect(await unknownWith(create(under))).toEqual(['UNKNOWN', matches]);
-  expect(under.upstream.requestsTo('addTrans')).toHaveLength(1);
-});
+])(
+  'with %s it is UNKNOWN; the record is a possible match, later only if one value differs',
+  async (_, other, later) => {
+    const answer = { ...asSent, ...standardized, ...other };
+    const under = over({ answer });
+    expect(await unknownWith(create(under))).toEqual(['UNKNOWN', ['T-9']]);
+    expect(await unknownWith(create(under))).toEqual(['UNKNOWN', later]);
+    expect(under.upstream.requestsTo('addTrans')).toHaveLength(1);
+  },
+);
 
 test.each<[string, FlatRecord]>([
   ['a standardized address', standardized],
@@ -105,4 +108,10 @@ test('two equal creations are each COMMITTED with the record that their own resp
   const under = over({ answer: one }, { answer: other });
   expect(await create(under, 'key-1')).toMatchObject({ outcome: 'COMMITTED', transaction: { transId: 'T-9' } });
   expect(await create(under, 'key-2')).toMatchObject({ outcome: 'COMMITTED', transaction: { transId: 'T-10' } });
+});
+
+test('the record of another creation, claimed by it, is neither taken nor shown', async () => {
+  const under = over({ answer: asSent }, { answer: { ...asSent, ...standardized } });
+  expect(await create(under, 'key-1')).toMatchObject({ outcome: 'COMMITTED', transaction: { transId: 'T-9' } });
+  expect(await unknownWith(create(under, 'key-2'))).toEqual(['UNKNOWN', []]);
 });
