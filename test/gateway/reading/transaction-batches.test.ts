@@ -99,6 +99,13 @@ describe('several transactions of one agent', () => {
     );
   });
 
+  test('are looked for in further batches if only the total counts the list', async () => {
+    const all = numbers(250).map(recordOf);
+    const under = upstreamOf(all, { listTrans: (request) => ({ ...batchOf(all, request), total: 250, max: null }) });
+    await read(under, numbers(20, 210));
+    expect(calls(under)).toEqual({ lists: 3, singles: 0 });
+  });
+
   test('are asked for in whole batches of full records, in the order of a page', async () => {
     const under = upstreamOf(numbers(5).map(recordOf));
     await read(under, numbers(5));

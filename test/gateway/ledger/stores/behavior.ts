@@ -147,6 +147,13 @@ export function describeLedger(name: string, open: OpenStore, modelRuns: number)
       });
     });
 
+    test('stores what replicas of version 0.4 read in each entry', async () => {
+      const { process, store, written } = await start();
+      await process.write();
+      const [{ id }] = JSON.parse(written()) as [{ id: string }];
+      expect((await store.read(id))?.entry).toMatchObject({ otherHashes: [] });
+    });
+
     test('releases a key if nothing was sent', async () => {
       const { process } = await start();
       await expect(process.write({ send: () => Promise.reject(notSent()) })).rejects.toMatchObject({ sent: false });
