@@ -45,7 +45,7 @@ export interface WriteCommand<Result> {
    */
   readonly complete?: ((result: Result) => Promise<Result>) | undefined;
   /**
-   * What a replay needs of the result, by default nothing: ids, texts without secrets and personal data, and, with `search`, a claim on
+   * What a replay needs of the result, by default nothing: ids, texts without secrets, and, with `search`, a claim on
    * what was created (`transaction:77`).
    */
   readonly toStored?: (result: Result) => Stored & { readonly claim?: string | undefined };
