@@ -63,17 +63,19 @@ export function createResponseChecks({ othersTransactions, clock, log, metrics }
       if (others > 0) metrics.othersTransactions.inc({ endpoint }, others);
       if (othersTransactions === 'refuse') reject(endpoint, agentIdColumns, others, records.length);
     },
+    /** Checks the record that a creation returns, which can name only the creator as its agent. */
+    rejectOthersCreation({ agentNrdsId }: CreateTransaction, flat: TransactionRow): void {
+      reject('addTrans', agentIdColumns, namesOtherThan(flat, agentNrdsId) ? 1 : 0, 1);
+    },
     /**
-     * Checks the record that a creation returns: it can name only the creator as its agent, and has the values that were sent, unless it names
-     * this agent and this time, and the service may have rewritten them. Returns whether it has other values.
+     * Checks that the same record has the values that were sent, unless it names this agent and this time, and the service may have rewritten
+     * them. Returns whether it has other values.
      */
     rejectOtherCreation(sent: CreateTransaction, flat: TransactionRow, record: TransactionRecord): boolean {
-      const { agentNrdsId } = sent;
-      reject('addTrans', agentIdColumns, namesOtherThan(flat, agentNrdsId) ? 1 : 0, 1);
       const columns = differingColumns(createdValues(sent), recordedValues(record));
       const isRewritten =
         mayBeRewritten(columns) &&
-        namesAgent(flat, agentNrdsId) &&
+        namesAgent(flat, sent.agentNrdsId) &&
         matchInsertDate(record.insertDate, clock.now(), 0) === 'INSIDE';
       reject('addTrans', columns, columns.length === 0 || isRewritten ? 0 : 1, 1);
       return columns.length > 0;

@@ -106,6 +106,7 @@ export function createTransactionCreator(
         const [flat] = await upstream.call('addTrans', request);
         const transId = flat && transIdOf(flat);
         if (flat === undefined || transId === undefined) return undefined;
+        responseChecks.rejectOthersCreation(sent, flat);
         named = transId;
         const { record } = decode.transaction(flat, recognizable);
         const isRewritten = responseChecks.rejectOtherCreation(sent, flat, record);

@@ -30,7 +30,13 @@ const asSent: FlatRecord = {
 };
 const standardized = { streetAddress: '1 N ELM ST' };
 
-function over(...services: readonly { readonly answer: FlatRecord }[]): GatewayUnderTest {
+interface Service {
+  readonly answer: FlatRecord;
+  /** The record in the agent's list, if it differs. */
+  readonly listed?: FlatRecord;
+}
+
+function over(...services: readonly Service[]): GatewayUnderTest {
   let created = -1;
   const now = () => services[Math.max(created, 0)]!;
   return gatewayOver({
@@ -39,7 +45,7 @@ function over(...services: readonly { readonly answer: FlatRecord }[]): GatewayU
       created += 1;
       return [now().answer];
     },
-    listTrans: (request) => batchOf([now().answer], request),
+    listTrans: (request) => batchOf([now().listed ?? now().answer], request),
     getTransById({ transId }) {
       const { transId: _, ...record } = services.find(({ answer }) => answer['transId'] === transId)!.answer;
       return [record];
@@ -114,4 +120,10 @@ test('the record of another creation, claimed by it, is neither taken nor shown'
   const under = over({ answer: asSent }, { answer: { ...asSent, ...standardized } });
   expect(await create(under, 'key-1')).toMatchObject({ outcome: 'COMMITTED', transaction: { transId: 'T-9' } });
   expect(await unknownWith(create(under, 'key-2'))).toEqual(['UNKNOWN', []]);
+});
+
+test('the number in an answer that names another agent is not used', async () => {
+  const listed = { ...asSent, ...standardized, propertyStatus: 'A', sellerAgentNRDSID: '' };
+  const under = over({ answer: { ...listed, sellerAgentNRDSID: '222' }, listed });
+  expect(await unknownWith(create(under))).toEqual(['UNKNOWN', []]);
 });
