@@ -32,7 +32,10 @@ export function createSettlementOf(hasher: Hasher, log: Log) {
     // Null if there is no body, or it broke off.
     const digest = command.content?.digest() ?? null;
     const contentHash = digest === null ? null : hasher.contentHash(digest);
-    if (outcome === 'UNKNOWN') return { state: outcome, result: null, contentHash, claim: null };
+    if (outcome === 'UNKNOWN') {
+      const named = command.search?.named?.();
+      return { state: outcome, result: named === undefined ? null : { ids: named }, contentHash, claim: null };
+    }
     if (writeResult === null)
       return { state: outcome, result: { sealed: hasher.seal(command.request, userErrors) }, contentHash, claim: null };
     const { ids = {}, texts, claim = null } = storedOf(command, writeResult);

@@ -67,6 +67,8 @@ interface Search<Result> {
   /** The values that identify the result upstream; only their hash is stored. */
   readonly match: unknown;
   readonly find: Find<Result>;
+  /** The ids that the answer named although the outcome is UNKNOWN; stored for later searches. */
+  readonly named?: (() => Stored['ids']) | undefined;
 }
 
 export interface Content {
@@ -84,6 +86,8 @@ interface UnresolvedWrite {
   readonly isMatch: (values: unknown) => boolean;
   /** True unless the whole body is known to have been sent; a match may be only a part of it. */
   readonly mayBePartial: boolean;
+  /** The ids that its answer named. */
+  readonly named: Stored['ids'];
 }
 
 export interface Candidate<Result> {

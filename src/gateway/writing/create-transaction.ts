@@ -84,7 +84,7 @@ export function createTransactionCreator(
     const grant = 'isLost' in agent ? null : { ...agent, nrdsId };
     const sent = { ...input, stateId: input.stateId.toUpperCase(), agentNrdsId: nrdsId };
     const request = createTransaction(sent);
-    let named: string | undefined;
+    let named: { readonly transId: string } | undefined;
     const { result, possibleMatches, ...payload } = await writeOnce<Created>({
       operation: 'createTransaction',
       ifUnknown: `${NO_RESPONSE} the transaction may exist: check before you create it again`,
@@ -107,7 +107,7 @@ export function createTransactionCreator(
         const transId = flat && transIdOf(flat);
         if (flat === undefined || transId === undefined) return undefined;
         responseChecks.rejectOthersCreation(sent, flat);
-        named = transId;
+        named = { transId };
         const { record } = decode.transaction(flat, recognizable);
         const isRewritten = responseChecks.rejectOtherCreation(sent, flat, record);
         // A service that takes this creation for a repetition of another one returns the record of that one. If the ledger cannot say whose
@@ -122,7 +122,8 @@ export function createTransactionCreator(
       search: grant && {
         place: { agentNrdsId: nrdsId },
         match: matchOf(sent, nrdsId),
-        find: async (...args) => asCreated(await findCreation(sent, () => named)(...args)),
+        find: async (...args) => asCreated(await findCreation(sent)(...args)),
+        named: () => named,
       },
     });
     // Without a grant, no transaction is returned.

@@ -25,8 +25,8 @@ import {
 
 type Row = FlatRecord | SelectedRecord;
 
-/** Only a process that has the input knows `sent`, and the number that the answer `named`; others have only hashes. */
-export type FindCreation = (sent?: CreateTransaction, named?: () => string | undefined) => Find<Row>;
+/** Only a process that has the input knows `sent`; others have only hashes. */
+export type FindCreation = (sent?: CreateTransaction) => Find<Row>;
 
 /** How long after it was sent a request may still be executed. */
 const MAX_EXECUTION_DELAY_MS = 15 * 60_000;
@@ -47,8 +47,8 @@ export function createFindCreation({
   responseChecks,
   batchBehaviors,
 }: Pick<Parts, 'batchBehaviors' | 'decode' | 'notation' | 'responseChecks' | 'upstream'>): FindCreation {
-  return (sent, named) =>
-    async ({ place, sentAt, isMatch }, signal) => {
+  return (sent) =>
+    async ({ place, sentAt, isMatch, named }, signal) => {
       const agentNrdsId = place['agentNrdsId'] ?? '';
       const list = {
         agentNrdsId,
@@ -72,10 +72,10 @@ export function createFindCreation({
         const values = recordedValues(record);
         const timing = matchInsertDate(record.insertDate, sentAt, MAX_EXECUTION_DELAY_MS);
         const { transId } = record;
-        const isNamed = transId != null && transId === named?.();
+        const isNamed = transId != null && transId === named?.['transId'];
         const isTimely = isNamed || timing !== 'OUTSIDE';
         const differing = sent && differingColumns(createdValues(sent), values);
-        const isRewritten = isNamed && timing !== 'OUTSIDE' && mayBeRewritten(differing ?? []);
+        const isRewritten = isNamed && timing !== 'OUTSIDE' && differing !== undefined && mayBeRewritten(differing);
         // A transaction that has just been created has no other agent.
         const isOthers = namesOthersOnly(flat, agentNrdsId);
         const isSimilar = isOthers || !(isRewritten || isMatch([agentNrdsId, ...Object.values(values)]));

@@ -61,7 +61,8 @@ export function createReconcile({ store, hasher, log, metrics }: Options) {
     const isMatch = (values: unknown) => hasher.matches(matchHash, keyId, values);
     // If the process died while the write was SENT, nobody knows how much of the body was sent.
     const mayBePartial = entry.contentHash === null;
-    const { candidates, isExhaustive } = await find({ place, sentAt, isMatch, mayBePartial }, deadlineSignal);
+    const named = entry.result?.ids;
+    const { candidates, isExhaustive } = await find({ place, sentAt, isMatch, mayBePartial, named }, deadlineSignal);
     // A record inserted between the reads of two batches moves the last record of the first batch into the second.
     const byClaim = new Map(candidates.map((each) => [each.claim, each]));
     const unclaimed = await store.unclaimed(id, [...byClaim.keys()]);
