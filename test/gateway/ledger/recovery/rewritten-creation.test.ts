@@ -5,7 +5,9 @@ import { authorOf } from '../../../../src/gateway/ledger/write-command.ts';
 import type { CreateResult } from '../../../../src/gateway/writing/create-transaction.ts';
 import { agentOf } from '../../../support/callers/callers.ts';
 import { type GatewayUnderTest, gatewayOver } from '../../../support/gateways/gateway-under-test.ts';
-import { batchOf } from '../../../support/upstreams/fake-upstream.ts';
+import { openLedgerInMemory } from '../../../support/gateways/memory-ledger.ts';
+import { createManualClock } from '../../../support/held-clock.ts';
+import { batchOf, type Handlers } from '../../../support/upstreams/fake-upstream.ts';
 
 const ann = agentOf('111');
 const input = {
@@ -36,11 +38,14 @@ interface Service {
   readonly listed?: FlatRecord;
 }
 
+const activeUsers: NonNullable<Handlers['activeUsers']> = (request) =>
+  batchOf([{ agentNRDSID: '111', email: 'ann@example.com' }], request);
+
 function over(...services: readonly Service[]): GatewayUnderTest {
   let created = -1;
   const now = () => services[Math.max(created, 0)]!;
   return gatewayOver({
-    activeUsers: (request) => batchOf([{ agentNRDSID: '111', email: 'ann@example.com' }], request),
+    activeUsers,
     addTrans() {
       created += 1;
       return [now().answer];
@@ -132,4 +137,12 @@ test('the number in an answer that names another agent is not used', async () =>
   const listed = { ...asSent, ...standardized, propertyStatus: 'A', sellerAgentNRDSID: '' };
   const under = over({ answer: { ...listed, sellerAgentNRDSID: '222' }, listed });
   expect(await unknownWith(create(under))).toEqual(['UNKNOWN', []]);
+});
+
+test('an answer counts if the ledger cannot say whose its record is', async () => {
+  const clock = createManualClock();
+  const ledgerStore = { ...openLedgerInMemory(clock), unclaimed: () => Promise.reject(new Error('down')) };
+  const addTrans = () => [{ ...asSent, ...standardized }];
+  const under = gatewayOver({ activeUsers, addTrans }, undefined, { clock, ledgerStore });
+  expect(await create(under)).toMatchObject({ outcome: 'COMMITTED', transaction: { transId: 'T-9' } });
 });
