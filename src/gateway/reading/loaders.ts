@@ -26,7 +26,7 @@ import { type ReadRecord, type RequestedTransaction, readTransactions } from './
 /** What use cases need of the loaders. */
 export type Loaders = Pick<RequestLoaders, keyof RequestLoaders>;
 
-interface LoaderOptions extends Pick<Parts, 'decode' | 'notation' | 'responseChecks'> {
+interface LoaderOptions extends Pick<Parts, 'batchBehaviors' | 'decode' | 'notation' | 'responseChecks'> {
   readonly sharedReads: SharedReads;
 }
 
@@ -88,10 +88,11 @@ class RequestLoaders {
   }
 
   #readTransactions(requested: readonly RequestedTransaction[]): readonly Promise<ReadRecord>[] {
-    const { reads, decode } = this.#shared;
+    const { reads, batchBehaviors, decode } = this.#shared;
     return readTransactions(requested, {
       one: (each) => this.#join(reads.transactions, keyOf([each.holder, each.transId]), each),
       list: (holder, batch, selection) => this.#list(holder, holder, wholeList, batch, selection),
+      batchBehavior: batchBehaviors.listTrans,
       decode: decode.transaction,
     });
   }

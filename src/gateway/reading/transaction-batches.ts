@@ -13,7 +13,8 @@ import type { TransactionRecord } from '@realty-forms/contract/columns/records.t
 import { type SelectedRecord, type Selection, selectGroups } from '@realty-forms/contract/columns/selection.ts';
 import { responseFor } from '../../upstream/answers/response.ts';
 import { nullIfFailed } from '../../upstream/faults.ts';
-import { statedLength } from '../lists/batch-behavior.ts';
+import type { BatchBehavior } from '../lists/batch-behavior.ts';
+import { List } from '../lists/list.ts';
 
 export interface RequestedTransaction {
   readonly transId: string;
@@ -29,6 +30,8 @@ interface TransactionReads {
   readonly one: (requested: RequestedTransaction) => Promise<Responses['getTransById'] | null>;
   /** A batch of full records of the agent's list, in an order in which new records come last. */
   readonly list: (nrdsId: string, batch: Batch, selection: Selection | undefined) => Promise<Responses['listTrans']>;
+  /** What listTrans has shown about its batches. */
+  readonly batchBehavior: BatchBehavior;
   readonly decode: (flat: FlatRecord | SelectedRecord, selection: Selection) => Decoded<TransactionRecord>;
 }
 
@@ -55,42 +58,67 @@ export function readTransactions(
 async function findInList(
   nrdsId: string,
   requested: readonly RequestedTransaction[],
-  { list, decode }: TransactionReads,
+  { list, batchBehavior, decode }: TransactionReads,
 ): Promise<ReadonlyMap<string, ReadRecord>> {
   const found = new Map<string, ReadRecord>();
   const missing = new Set(requested.map(({ transId }) => transId));
   const selection = commonSelection(requested);
-  const size = limits.batchSize.max;
-  let left = 1;
+  const rows = new List(async (batch) => {
+    const page = await list(nrdsId, batch, selection);
+    return { ...page, data: page.data.map((_, index) => new ListedRow(page, index)) };
+  }, batchBehavior);
+  let [left, reached] = [1, 0];
   // The limit on calls is needed because a list may grow as fast as it is read.
-  for (let number = 1; left > 0 && left < missing.size && number <= requested.length; number += 1) {
-    // If the list cannot be read, each transaction can still be read on its own, and fails for its own reasons.
-    const page = await list(nrdsId, { size, number }, selection).catch(nullIfFailed);
-    if (page === null) break;
+  for (let calls = 1; left > 0 && left < missing.size && calls <= requested.length; calls += 1) {
+    // The size that the service is now known to return, which may be smaller than before.
+    const size = batchBehavior.size ?? limits.batchSize.max;
+    const number = Math.floor(reached / size) + 1;
+    // Transactions that are not in the list are read one by one, so its end need not be certain. If the list cannot be read, each
+    // transaction can still be read on its own, and fails for its own reasons.
+    const batch = await rows.read({ size, number }, false).catch(nullIfFailed);
+    if (batch === null) break;
+    reached = batch.start + batch.records.length;
     let numbers = 0;
-    for (const [index, flat] of responseFor(page, selection).data.entries()) {
-      const { transId } = decode(flat, identifier).record;
+    for (const row of batch.records) {
+      const flat = row.record(selection);
+      const transId = flat === null ? null : decode(flat, identifier).record.transId;
       if (transId == null) continue;
       numbers += 1;
-      if (missing.delete(transId)) found.set(transId, (each) => withoutNumber(page, index, each));
+      if (missing.delete(transId)) found.set(transId, (each) => row.withoutNumber(each));
     }
     // The batch is empty, or the list shows no numbers.
     if (numbers === 0) break;
-    left = Math.ceil(statedLength(page) / size) - number;
+    left = batch.isLast ? 0 : Math.ceil((batch.max - reached) / (batchBehavior.size ?? size));
   }
   return found;
 }
 
-/** The record as getTransById returns it: without its number (2.4), which only a record with all columns would show. */
-function withoutNumber(
-  page: Responses['listTrans'],
-  index: number,
-  selection?: Selection,
-): FlatRecord | SelectedRecord | null {
-  const record = responseFor(page, selection).data[index] ?? null;
-  if (record === null || selection !== undefined) return record;
-  const { transId: _, ...others } = record as FlatRecord;
-  return others;
+/** A record of a batch, for callers that select different columns. */
+class ListedRow {
+  readonly #page: Responses['listTrans'];
+  readonly #index: number;
+
+  constructor(page: Responses['listTrans'], index: number) {
+    this.#page = page;
+    this.#index = index;
+  }
+
+  record(selection?: Selection): FlatRecord | SelectedRecord | null {
+    return responseFor(this.#page, selection).data[this.#index] ?? null;
+  }
+
+  /** The record as getTransById returns it: without its number (2.4), which only a record with all columns would show. */
+  withoutNumber(selection?: Selection): FlatRecord | SelectedRecord | null {
+    const record = this.record(selection);
+    if (record === null || selection !== undefined) return record;
+    const { transId: _, ...others } = record as FlatRecord;
+    return others;
+  }
+
+  /** The columns that were read distinguish the record from those of other batches; if they are equal, all columns decide. */
+  toJSON(): unknown {
+    return this.#page.data[this.#index];
+  }
 }
 
 function readerOf(records: Responses['getTransById'] | null): ReadRecord {

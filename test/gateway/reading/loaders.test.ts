@@ -15,6 +15,7 @@ import { agentOf, service } from '../../support/callers/callers.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 import { captureLog } from '../../support/caught-log.ts';
 import { everybody } from '../../support/directories.ts';
+import { knownBatchBehaviors } from '../../support/gateways/known-batch-behaviors.ts';
 import { batchOf, type FakeUpstream, fakeUpstream, type Handlers } from '../../support/upstreams/fake-upstream.ts';
 
 const decode = createDecode({ timeZone: 'UTC', log: captureLog().log, metrics: createMetrics() });
@@ -24,7 +25,7 @@ const responseChecks = createResponseChecks({
   log: captureLog().log,
   metrics: createMetrics(),
 });
-const reading = { notation: defaultNotation, decode, responseChecks };
+const reading = { notation: defaultNotation, decode, responseChecks, batchBehaviors: knownBatchBehaviors() };
 const access = createAccess(createSealer([sealKey(1)]), everybody);
 const ann = agentOf('111');
 const bob = agentOf('222');

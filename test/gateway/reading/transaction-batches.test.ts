@@ -99,11 +99,17 @@ describe('several transactions of one agent', () => {
     );
   });
 
-  test('are looked for in further batches if only the total counts the list', async () => {
-    const all = numbers(250).map(recordOf);
-    const under = upstreamOf(all, { listTrans: (request) => ({ ...batchOf(all, request), total: 250, max: null }) });
-    await read(under, numbers(20, 210));
-    expect(calls(under)).toEqual({ lists: 3, singles: 0 });
+  test('are read on where the first batch has ended, if the service shows then that it returns 20 at most', async () => {
+    const all = numbers(110).map(recordOf);
+    const listTrans: Handlers['listTrans'] = (request) => {
+      const { data, ...batch } = batchOf(all, request);
+      return { ...batch, data: data.slice(0, 20) };
+    };
+    const under = upstreamOf(all, { listTrans });
+    await read(under, numbers(20, 83));
+    expect(calls(under).singles).toBe(0);
+    const batches = under.upstream.requestsTo('listTrans').map((each) => `${each.batch_size}:${each.batch_no}`);
+    expect(batches).toEqual(['100:1', '20:2', '99:1', '20:1', '20:3', '20:4', '20:5', '20:6']);
   });
 
   test('are asked for in whole batches of full records, in the order of a page', async () => {
@@ -200,6 +206,7 @@ describe('a list that does not help', () => {
   test.each<[string, Handlers['listTrans']]>([
     ['fails', () => Promise.reject(failed)],
     ['shows no numbers', (request) => batchOf(numbers(900).map(recordOf).map(bare), request)],
+    ['has no length', (request) => ({ ...batchOf(numbers(900).map(recordOf), request), max: null })],
     ['is empty, with any counts', () => ({ total: 0, max: 300, nextBatchNo: 2, data: [] })],
   ])('because it %s costs one call, and nothing else', async (_, listTrans) => {
     const under = upstreamOf(numbers(10).map(recordOf), { ...(listTrans && { listTrans }) });
