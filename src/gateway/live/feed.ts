@@ -2,9 +2,9 @@
  * The change feed of one grant. While it has listeners, it polls the list for all of them. It notifies them of changes, of a service that
  * cannot be read, and when they have to load their list again. The tracker finds the changes; the feed decides when to read.
  *
- * Several processes may track the same list. One of them reads it, and publishes a fingerprint of what it has read. The others read only if
- * their own fingerprint differs, or if they have heard nothing for longer than an interval, because that process has ended or its messages
- * are lost: that costs calls, but no change is missed.
+ * Several processes may track the same list. One of them reads it, and publishes a fingerprint of what it has read, before and after each
+ * read. The others read only if their own fingerprint differs, or if they have heard nothing for longer than an interval, because that
+ * process has ended or its messages are lost: that costs calls, but no change is missed.
  */
 import { type Clock, elapsedSince } from '@realty-forms/platform/clock.ts';
 import { isNotFound, notFound, UpstreamFault } from '../fault.ts';
@@ -170,6 +170,8 @@ export class Feed {
     const isCatchingUp = this.#unread !== null && joining.length === 0;
     this.#unread = null;
     this.#timer.onRead();
+    // So that no other process reads while a slow service answers. While reads of this one fail, others need not wait for them.
+    if (!isCatchingUp && tracker.hasStarted && this.#timer.failures === 0) messages.publish(name, tracker.fingerprint);
     // Created before the poll, because the poll's changes come after this event.
     const resumed: FeedEvent | null = this.#isStale ? { kind: 'RESUMED', cursor: tracker.cursor } : null;
     const observed = (await observer?.after()) ?? [];

@@ -50,6 +50,22 @@ describe('processes that share polls', () => {
     expect(under.polls().length).toBeLessThan(1.1 * 360);
   });
 
+  test('ask little more often although the service takes seconds to answer', async () => {
+    const { integer } = createRandom(1);
+    const { under, create } = processesUnderTest(0);
+    const source: typeof under.source = {
+      ...under.source,
+      async read(...given) {
+        await new Promise((resolve) => setTimeout(resolve, 1_000 + integer(2_000)));
+        return await under.source.read(...given);
+      },
+    };
+    const own = { sourceOf: () => source, countSeconds: 0, random: () => integer(1_000) / 1_000 };
+    for (let count = 0; count < 8; count += 1) create(own);
+    await pass(60 * MINUTE);
+    expect(under.polls().length).toBeLessThan(1.1 * 360);
+  });
+
   test('each read what one of them has found, at once, and not again', async () => {
     const { under, processes } = processesUnderTest(3);
     await pass(5 * SECOND);
@@ -143,7 +159,8 @@ describe('processes that share polls', () => {
       ['READY', 'CHANGED T-1'],
     ]);
     expect(state.tried).toBe(4);
-    expect(secondsOf(under.polls()).filter((at) => at > 0)).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
+    // Both began to read at once, so the sound one has read again what the other one did not know yet.
+    expect(secondsOf(under.polls()).filter((at) => at > 0)).toEqual([10, 11, 21, 31, 41, 51, 61, 71, 81, 91, 101]);
     state.isBroken = false;
     await pass(60 * SECOND);
     expect(listeners.map((each) => each.received())).toEqual([['RESUMED', 'CHANGED T-1'], []]);
@@ -171,7 +188,8 @@ describe('processes that share polls', () => {
     await pass(5 * SECOND);
     hub.messages.length = 0;
     await pass(60 * SECOND);
-    expect(hub.messages).toHaveLength(6);
+    // Before and after each read.
+    expect(hub.messages).toHaveLength(12);
   });
 
   test('name feeds so that the names do not reveal whose they are', async () => {
