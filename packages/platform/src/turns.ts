@@ -3,7 +3,11 @@ export function createTurns() {
   let last: Promise<unknown> = Promise.resolve();
   return <Result>(work: () => Promise<Result>): Promise<Result> => {
     const result = last.then(work, work);
-    last = result.catch(() => {});
+    // Without the result, which may be large and is not kept.
+    last = result.then(
+      () => undefined,
+      () => undefined,
+    );
     return result;
   };
 }
