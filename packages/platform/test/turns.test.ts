@@ -10,10 +10,7 @@ test('each piece of work begins when the one before it has ended, even by an err
   const inTurn = createTurns();
   const begun: number[] = [];
   const first = Promise.withResolvers<string>();
-  const results = Promise.allSettled([
-    inTurn(() => (begun.push(1), first.promise)),
-    inTurn(async () => begun.push(2)),
-  ]);
+  const results = Promise.allSettled([inTurn(() => (begun.push(1), first.promise)), inTurn(async () => begun.push(2))]);
   await new Promise(setImmediate);
   expect(begun).toEqual([1]);
   first.reject(new Error('failed'));

@@ -15,7 +15,6 @@ export const USUAL_MS = 10 * MINUTE;
 export const MAX_PAUSE_MS = 600 * SECOND;
 /** The longest time until the whole list is read again. */
 const MAX_LOAD_MS = 1.1 * DAY_MS;
-/** The minimum time before a list is loaded again, which is longer for long lists. */
 const RELOAD_MS = 30 * SECOND;
 const RELOAD_MS_PER_ROW = 30;
 
@@ -47,6 +46,9 @@ export function createTask(nrdsId: string, state: AgentState | null, now: number
     ...{ lacking: new Map(), withheld: null, surplus: 0, failures: 0, notBefore: 0, isRunning: false },
   };
 }
+
+/** The minimum time before a list is loaded again, which is longer for long lists. Once it seems to lack something, it is not polled in it. */
+export const reloadMs = ({ rows }: AgentState): number => Math.min(USUAL_MS, RELOAD_MS + RELOAD_MS_PER_ROW * rows);
 
 /** The whole list is read again in this time at the latest, because something may be wrong in it. */
 export function loadWithin(ms: number, task: Task | undefined, clock: Clock): void {
@@ -86,6 +88,5 @@ function dueFor(task: Task, pollMs: number, clock: Clock): { readonly work: Work
   const asOf = state.asOf ?? 0;
   const lateness = isAhead(asOf, clock, pollMs) ? 0 : elapsedSince(asOf, clock) / pollMs;
   if (isAhead(loadAt, clock, MAX_LOAD_MS)) return lateness < 1 ? null : { work: 'poll', lateness };
-  const reloadMs = Math.min(USUAL_MS, RELOAD_MS + RELOAD_MS_PER_ROW * state.rows);
-  return elapsedSince(loadedAt, clock) < reloadMs ? null : { work: 'load', lateness: Math.max(1, lateness) };
+  return elapsedSince(loadedAt, clock) < reloadMs(state) ? null : { work: 'load', lateness: Math.max(1, lateness) };
 }

@@ -11,7 +11,7 @@ import { namesAgent } from '../../reading/response-checks.ts';
 import type { SearchIndex } from '../index.ts';
 import { type AgentReads, isKept, pollList, toIndexed } from './agent-list.ts';
 import { type Loaded, loadList } from './load.ts';
-import { loadWithin, type Task, USUAL_MS, type Work } from './schedule.ts';
+import { loadWithin, reloadMs, type Task, USUAL_MS, type Work } from './schedule.ts';
 
 /** How long a list has to lack a transaction: longer than copies usually lag behind. */
 const LACKING_MS = 2 * 60_000;
@@ -92,7 +92,9 @@ async function confirm(
       if (typeof verdict === 'string') continue;
       lacking.set(transId, since);
       if (verdict instanceof UpstreamFault) task.withheld = { fault: verdict, pauseMs };
-      loadWithin(verdict instanceof UpstreamFault ? pauseMs : verdict, task, clock);
+      const waitMs = verdict instanceof UpstreamFault ? pauseMs : verdict;
+      // Changes are polled until then, so not before it may be loaded.
+      loadWithin(Math.max(waitMs, task.state === null ? 0 : reloadMs(task.state)), task, clock);
     }
     // A load that has to be continued has read the list only once.
     task.lacking = lacking;

@@ -327,6 +327,23 @@ describe('deletions', () => {
     expect(under.deleted.toSorted()).toEqual(['111 T-1', '111 T-5']);
   });
 
+  test('in a long list, which is read again only after minutes, keep no change waiting until then', async () => {
+    const under = await fillingUnderTest({ 111: 6_000 });
+    const { interest } = under.create();
+    await pass(4 * MINUTE);
+    under.remove('111', 4);
+    interest.suspect('111');
+    interest.note(['111']);
+    // It lacks the row from now on, and may be read again three and a half minutes later.
+    await pass(2 * MINUTE + 10 * SECOND);
+    under.edit('111', 7);
+    await pass(MINUTE + 10 * SECOND);
+    const rows = await under.rows('111');
+    expect([...under.serviceOf('111').rows()].filter(([transId, row]) => rows.get(transId) !== row)).toEqual([]);
+    await pass(30 * SECOND);
+    expect(under.deleted).toEqual(['111 T-5']);
+  });
+
   test('are never believed because of one answer', async () => {
     const under = await fillingUnderTest({ 111: 3 });
     under.create();
