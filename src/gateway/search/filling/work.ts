@@ -54,8 +54,10 @@ async function load(task: Task, reads: AgentReads, options: WorkOptions): Promis
   }
   const loaded = await loadList(index, reads, task.state);
   if (loaded === null) return;
-  await confirm(task, loaded, reads, options);
+  const lacking = await confirm(task, loaded, reads, options);
   await index.completeLoad(nrdsId, loaded.load, loaded.startedAt, loaded.cursor);
+  // Only now: a load that has to be continued has read the list only once.
+  task.lacking = lacking;
   task.loadedAt = clock.now();
 }
 
@@ -72,12 +74,13 @@ async function poll(task: Task, reads: AgentReads, { index, clock }: WorkOptions
   return polled.length;
 }
 
+/** Returns the rows that the list lacks and that stay for now, and since when it lacks them. */
 async function confirm(
   task: Task,
   { missing, length }: Loaded,
   reads: AgentReads,
   { index, onDeleted, clock }: WorkOptions,
-): Promise<void> {
+): Promise<Task['lacking']> {
   // A whole list is read each time, so it is read less and less often for a transaction that the service never returns.
   const pauseMs = task.withheld === null ? USUAL_MS : Math.min(DAY_MS, 2 * task.withheld.pauseMs);
   const gone: string[] = [];
@@ -96,8 +99,7 @@ async function confirm(
       // Changes are polled until then, so not before it may be loaded.
       loadWithin(Math.max(waitMs, task.state === null ? 0 : reloadMs(task.state)), task, clock);
     }
-    // A load that has to be continued has read the list only once.
-    task.lacking = lacking;
+    return lacking;
   } finally {
     if (gone.length > 0) onDeleted(task.nrdsId, gone);
   }

@@ -425,6 +425,25 @@ describe('deletions', () => {
     expect(under.deleted).toEqual(['111 T-5', `111 ${transId}`]);
   });
 
+  test('a transaction that has moved stays, too, while that load cannot be saved as complete', async () => {
+    const index = indexInMemory();
+    const state = { isFull: false };
+    const completeLoad: typeof index.completeLoad = async (...given) => {
+      if (state.isFull) throw new Error('disk full');
+      return await index.completeLoad(...given);
+    };
+    const under = await fillingUnderTest({ 111: 30 }, {}, { ...index, completeLoad });
+    under.create();
+    await pass(15 * SECOND);
+    const transId = moveFirst(under);
+    state.isFull = true;
+    await skip(40 * MINUTE);
+    expect(under.deleted).toEqual([]);
+    state.isFull = false;
+    await skip(40 * MINUTE);
+    expect(under.deleted).toEqual([`111 ${transId}`]);
+  });
+
   test('a transaction that has moved does not stay for a day because the list was empty once', async () => {
     const under = await fillingUnderTest({ 111: 30 });
     under.create();
