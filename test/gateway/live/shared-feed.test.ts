@@ -166,6 +166,27 @@ describe('processes that share polls', () => {
     expect(listeners.map((each) => each.received())).toEqual([['RESUMED', 'CHANGED T-1'], []]);
   });
 
+  test('do not wait for one whose reads fail, which reads again as soon as it can, although nothing has changed', async () => {
+    const { under, hub } = processesUnderTest(0);
+    const state = { isBroken: false };
+    const source: typeof under.source = {
+      ...under.source,
+      read: (...given) => (state.isBroken ? Promise.reject(new Error('no route')) : under.source.read(...given)),
+    };
+    const [broken, sound] = [
+      under.create(hub.join().replicas, { sourceOf: () => source, random: () => 0 }),
+      under.create(hub.join().replicas, { random: () => 1 }),
+    ].map((feeds) => new Listener(feeds.listen(ann, null)));
+    await pass(5 * SECOND);
+    state.isBroken = true;
+    const polls = under.polls().length;
+    await pass(60 * SECOND);
+    expect(under.polls().length - polls).toBeGreaterThan(3);
+    state.isBroken = false;
+    await pass(40 * SECOND);
+    expect([broken?.received(), sound?.received()]).toEqual([['READY', 'STALE', 'RESUMED'], ['READY']]);
+  });
+
   test('poll by themselves while they cannot reach each other', async () => {
     const { under, hub, processes } = processesUnderTest(2);
     await pass(5 * SECOND);
