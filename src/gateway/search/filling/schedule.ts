@@ -80,7 +80,7 @@ export function nextOf(
   return next;
 }
 
-/** The work for an agent and how late it is; at 1 it is due. A load takes the place of a poll, so it is as late as that. */
+/** The work for an agent and how late it is; at 1 it is due. A load takes the place of a poll, so it is at least as late as that. */
 function dueFor(task: Task, pollMs: number, clock: Clock): { readonly work: Work; readonly lateness: number } | null {
   const { state, loadAt, loadedAt, notBefore } = task;
   if (task.isRunning || isAhead(notBefore, clock, MAX_PAUSE_MS)) return null;
@@ -88,5 +88,7 @@ function dueFor(task: Task, pollMs: number, clock: Clock): { readonly work: Work
   const asOf = state.asOf ?? 0;
   const lateness = isAhead(asOf, clock, pollMs) ? 0 : elapsedSince(asOf, clock) / pollMs;
   if (isAhead(loadAt, clock, MAX_LOAD_MS)) return lateness < 1 ? null : { work: 'poll', lateness };
-  return elapsedSince(loadedAt, clock) < reloadMs(state) ? null : { work: 'load', lateness: Math.max(1, lateness) };
+  if (elapsedSince(loadedAt, clock) < reloadMs(state)) return null;
+  // A list that a feed follows is never late to be polled.
+  return { work: 'load', lateness: Math.max(lateness, 1 + elapsedSince(loadAt, clock) / pollMs) };
 }

@@ -31,9 +31,10 @@ test('among lists that are not loaded yet, those of searched agents are loaded f
   expect(nextAmong({ one: null, searched: null, searchedToo: null })).toEqual(['searched', 'load']);
 });
 
+const ofAgent = (nrdsId: string, ms: number) =>
+  createTask(nrdsId, { ...complete, nrdsId, asOf: now - ms }, now, () => 0.5);
+
 test('a list that is due to be loaded again waits no longer for that than others for their polls', () => {
-  const ofAgent = (nrdsId: string, ms: number) =>
-    createTask(nrdsId, { ...complete, nrdsId, asOf: now - ms }, now, () => 0.5);
   const next = (lackingMs: number, otherMs: number) => {
     const lacking = ofAgent('lacking', lackingMs);
     loadWithin(0, lacking, clock);
@@ -43,4 +44,15 @@ test('a list that is due to be loaded again waits no longer for that than others
   expect(next(MINUTE, 9 * MINUTE)).toEqual(['lacking', 'load']);
   expect(next(31 * MINUTE, 30 * MINUTE)).toEqual(['lacking', 'load']);
   expect(next(29 * MINUTE, 30 * MINUTE)).toEqual(['other', 'poll']);
+});
+
+test('nor does one whose changes come from a live feed, so that it need not be polled', () => {
+  const next = (dueMs: number) => {
+    const followed = ofAgent('followed', 0);
+    followed.loadAt = now - dueMs;
+    const found = nextOf([ofAgent('other', 30 * MINUTE), followed], interest, clock);
+    return [found?.task.nrdsId, found?.work];
+  };
+  expect(next(19 * MINUTE)).toEqual(['other', 'poll']);
+  expect(next(21 * MINUTE)).toEqual(['followed', 'load']);
 });
