@@ -9,8 +9,13 @@ const collectGarbage: () => void = runInNewContext('gc');
 test('each piece of work begins when the one before it has ended, even by an error', async () => {
   const inTurn = createTurns();
   const begun: number[] = [];
-  const first = Promise.withResolvers<string>();
-  const results = Promise.allSettled([inTurn(() => (begun.push(1), first.promise)), inTurn(async () => begun.push(2))]);
+  const first = Promise.withResolvers<void>();
+  const begin = (which: number, result?: Promise<unknown>) =>
+    inTurn(async () => {
+      begun.push(which);
+      await result;
+    });
+  const results = Promise.allSettled([begin(1, first.promise), begin(2)]);
   await new Promise(setImmediate);
   expect(begun).toEqual([1]);
   first.reject(new Error('failed'));
