@@ -52,14 +52,14 @@ const codeFilters = [
   { column: 'transactionType', kind: transactionType, name: 'types' },
 ] as const;
 
-/** The first column with several codes in an agent's records, and these codes. Lists cannot be filtered by a lease (2.5). */
-function differingCodes({ records }: Survey) {
-  const differing = codeFilters.map(({ column, kind, name }) => {
+/** The codes in an agent's records by column, but for a lease, by which lists cannot be filtered (2.5). `count` has all values, blanks too. */
+function codesOf({ records }: Survey) {
+  return codeFilters.map(({ column, kind, name }) => {
     const read = (record: FlatRecord) => kind.parse(record[column]);
-    const codes = new Set(records.map(read).filter((code) => typeof code === 'string' && code !== 'LEASE_RENTAL'));
-    return { name, read, codes: [...codes] };
+    const values = new Set(records.map(read));
+    const codes = [...values].filter((code) => typeof code === 'string' && code !== 'LEASE_RENTAL');
+    return { name, read, codes, count: values.size };
   });
-  return differing.find(({ codes }) => codes.length > 1);
 }
 
 const NONE_DIFFER = 'no two transactions of an agent differ in type or status';
@@ -67,7 +67,7 @@ const NONE_DIFFER = 'no two transactions of an agent differ in type or status';
 /** A second condition, on a column whose values differ, must leave only records that match it. */
 export async function checkSeparator(survey: Survey): Promise<Finding[]> {
   const question = questions.separator;
-  const differing = differingCodes(survey);
+  const differing = codesOf(survey).find(({ codes, count }) => codes.length > 0 && count > 1);
   if (differing === undefined) return [unknown(question, NONE_DIFFER)];
   const { name, read, codes } = differing;
   const filter = { [name]: codes.slice(0, 1) } as TransactionFilter;
@@ -85,7 +85,7 @@ export async function checkSeparator(survey: Survey): Promise<Finding[]> {
 export async function checkSeveralCodes(survey: Survey): Promise<Finding[]> {
   const question = questions.severalCodes;
   if (survey.separator === null) return [unknown(question, 'no two conditions can be joined')];
-  const differing = differingCodes(survey);
+  const differing = codesOf(survey).find(({ codes }) => codes.length > 1);
   if (differing === undefined) return [unknown(question, NONE_DIFFER)];
   const { name, read, codes } = differing;
   const two = codes.slice(-2);
