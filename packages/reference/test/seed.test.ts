@@ -139,6 +139,14 @@ describe('the seeded transactions', () => {
     }
   });
 
+  test('are those that README shows', () => {
+    const pending = seeded.filter(
+      ({ agentNrdsId, record }) => agentNrdsId === demoAgentNrdsId && record['propertyStatus'] === 'P',
+    );
+    expect(pending).toHaveLength(80);
+    expect(pending[0]?.record).toMatchObject({ City: 'West Quarry Bend', State: 'VA', listingPrice: 645_000 });
+  });
+
   test('begin with the newest one of the demo agent, under contract, in which every group is filled in', () => {
     const [first] = seeded;
     expect(first?.agentNrdsId).toBe(demoAgentNrdsId);
