@@ -86,7 +86,10 @@ export const switches = {
     'share of calls that fail (429, 500, 503, connection reset), 0 to 1',
     oneValue('SHARE', readFraction, undefined),
   ),
-  faults: row('lets requests select a fault with the header x-reference-fault; an unknown one is answered with their names', flag),
+  faults: row(
+    'lets requests select a fault with the header x-reference-fault; an unknown one is answered with their names',
+    flag,
+  ),
   dialect: row(
     `how it decides what the specification leaves open: a JSON file, or ${presetNames.join(', ')}`,
     text('FILE'),
