@@ -88,7 +88,7 @@ async function startDamaged() {
 
 const accountNode = 'node(id: $account) { ... on Account';
 const rows: readonly (readonly [string, readonly string[]])[] = [
-  // What names an account in its id is always read; what recognizes it in a list, only for a cursor; an office always with its number.
+  // What names an account in its id is always read, as is what recognizes it in a list, and an office's number.
   ['accounts { nodes { phone } }', ['agentNRDSID', 'email', 'firstName', 'lastName', 'phone']],
   [
     'accounts { nodes { nrdsId } edges { node { memberType } } }',
