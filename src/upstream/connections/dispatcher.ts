@@ -47,6 +47,8 @@ export function createDispatcher(
     uri: proxyUrl,
     requestTls: connect,
     proxyTls: connect,
+    // Otherwise a silent proxy would be awaited for five minutes: an abort does not interrupt connecting.
+    clientFactory: (proxy, options: Pool.Options) => new Pool(proxy, { ...options, headersTimeout: deadlineMs }),
     // Called with a connector that goes through the proxy.
     factory: (target, options: Pool.Options) =>
       new Pool(target, { ...options, connect: prepared(options.connect as buildConnector.connector, prepare) }),

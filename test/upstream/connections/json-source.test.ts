@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { userAgent } from '@realty-forms/platform/version.ts';
 import { afterEach, expect, test } from 'vitest';
 import { createJsonSource } from '../../../src/upstream/connections/json-source.ts';
@@ -47,4 +47,13 @@ test('gives up at its deadline if the response never begins or never ends', asyn
   await expect(silent.fetch()).rejects.toThrow('aborted due to timeout');
   const dripping = await sourceOf((_, response) => response.write('{'), 50);
   await expect(dripping.fetch()).rejects.toThrow('aborted due to timeout');
+});
+
+test('gives up if a proxy accepts the connection and says nothing', async () => {
+  const proxy = createTcpServer(() => undefined);
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const proxyUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const source = createJsonSource('https://issuer.example/keys', { proxyUrl }, 50);
+  closers.push(source.close, () => void proxy.close());
+  await expect(source.fetch()).rejects.toThrow('Headers Timeout');
 });
