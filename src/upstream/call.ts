@@ -124,7 +124,10 @@ export function createUpstream(options: UpstreamOptions) {
         const body = bodyOf(endpoint, request);
         const response = await transports[effect].post(endpoint, headers, body, deadline, sendDeadline);
         const secrets = () => [token.value, ...credentialSecrets(options), ...secretsOf(endpoint, request)];
-        return readResponse(endpoint, response, { clock, secrets, request, columns: columnsOf(endpoint), selection });
+        const columns = columnsOf(endpoint);
+        const value = readResponse(endpoint, response, { clock, secrets, request, columns, selection });
+        tokens.accept(endpoint);
+        return value;
       });
 
     /** A request whose token was denied, so that upstream has not executed it, is sent once more with another token. */

@@ -1,9 +1,9 @@
 /**
  * The bearer token for client credentials (4.1, 5): fetched once for all waiting callers, cached until shortly before it expires, and
- * replaced when upstream denies it, unless it is new: a missing scope must not cause a token request for every call. In the last minute of
- * a token, the first call starts its renewal and continues with the old one: nobody waits for another token while one can be used.
- * Transient failures are retried like those of reads, then shared by all waiting callers. They are not cached, but rejected credentials are
- * not sent again immediately either.
+ * replaced when upstream denies it, unless it is new: a missing scope must not cause token requests again and again. In the last minute of a
+ * token, the first call starts its renewal and continues with the old one: nobody waits for another token while one can be used. Transient
+ * failures are retried like those of reads, then shared by all waiting callers. They are not cached, but rejected credentials are not sent
+ * again immediately either.
  */
 import { readNumber } from '@realty-forms/contract/answers/json.ts';
 import type { EndpointName } from '@realty-forms/contract/calls/endpoints.ts';
@@ -37,6 +37,8 @@ const RENEWAL_SHARE = 0.1;
  * denied, another one would be denied too.
  */
 const PAUSE_MS = 5_000;
+/** The same for an endpoint that has accepted no token since it had one replaced: its scope is probably missing. */
+const UNPROVEN_PAUSE_MS = 30_000;
 const MAX_REJECTION_PAUSE_MS = 60_000;
 
 export function createTokenSource({ clock, deadlineMs, retries, fetch, onCall }: TokenOptions) {
@@ -45,6 +47,8 @@ export function createTokenSource({ clock, deadlineMs, retries, fetch, onCall }:
   let rejection: { readonly fault: UpstreamFault; readonly until: number } | null = null;
   /** When the renewal of the cached token is due. */
   let renewFrom = 0;
+  /** The endpoints that have had a token replaced, and have accepted none since. */
+  const unproven = new Set<EndpointName>();
 
   const usableToken = (): Token | null => (cached !== null && clock.now() < cached.usableUntil ? cached : null);
   const isRejected = (): boolean => rejection !== null && isAhead(rejection.until, clock, MAX_REJECTION_PAUSE_MS);
@@ -104,8 +108,16 @@ export function createTokenSource({ clock, deadlineMs, retries, fetch, onCall }:
     replace(denied: Token, signal: AbortSignalLike, endpoint: EndpointName): Promise<Token> | null {
       const token = usableToken();
       if (token !== null && token !== denied) return Promise.resolve(token);
-      if (token === denied && elapsedSince(denied.requestedAt, clock) < PAUSE_MS) return null;
-      return waitForToken(signal, endpoint);
+      const pauseMs = unproven.has(endpoint) ? UNPROVEN_PAUSE_MS : PAUSE_MS;
+      if (token === denied && elapsedSince(denied.requestedAt, clock) < pauseMs) return null;
+      return waitForToken(signal, endpoint).then((next) => {
+        unproven.add(endpoint);
+        return next;
+      });
+    },
+    /** The endpoint has accepted a token. */
+    accept(endpoint: EndpointName): void {
+      unproven.delete(endpoint);
     },
   };
 }

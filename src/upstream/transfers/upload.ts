@@ -75,7 +75,9 @@ export function createUpload({ transport, queue, tokens, observer, clock, ...opt
       if (length !== null) headers.push('content-length', String(length));
       const response = await transport.post(ENDPOINT, headers, body, deadline);
       const secrets = () => [token.value, ...credentialSecrets(options)];
-      return readResponse(ENDPOINT, response, { clock, secrets });
+      const value = readResponse(ENDPOINT, response, { clock, secrets });
+      tokens.accept(ENDPOINT);
+      return value;
     } catch (error) {
       if (isBroken && isUnanswered(error)) {
         throw new UpstreamFault('ABORTED', 'the file broke off', { endpoint: ENDPOINT, sent: error.sent });

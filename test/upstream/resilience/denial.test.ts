@@ -6,7 +6,15 @@ import {
   type RecordedRequest,
   TOKEN_PATH,
 } from '../../support/upstreams/stub-upstream.ts';
-import { ADD_TRANS, accountRequest, faultOf, GET_ACCOUNT, startClient, startConnected } from '../client-under-test.ts';
+import {
+  ADD_TRANS,
+  accountRequest,
+  faultOf,
+  GET_ACCOUNT,
+  startClient,
+  startConnected,
+  TOKEN_MIN_AGE_MS,
+} from '../client-under-test.ts';
 
 const denied = errorResponse(401, 'Access Denied', 'no');
 const acceptsOnly =
@@ -115,16 +123,38 @@ test('if the refresh fails, the call fails with that fault, and the next call tr
 });
 
 describe('an endpoint that denies every token', () => {
-  test('costs one token request per 5 s, not one per call', async () => {
+  test('costs one token request per 30 s, not one per call', async () => {
     const { stub, read, counts, clock } = await startConnected();
     stub.answer(GET_ACCOUNT, denied);
-    for (let second = 0; second < 5; second += 1) {
+    for (let second = 0; second < 30; second += 1) {
       await faultOf(read());
       clock.advance(1_000);
     }
-    expect(counts()).toEqual({ tokens: 2, reads: 6, writes: 0 });
+    expect(counts()).toEqual({ tokens: 2, reads: 31, writes: 0 });
     await faultOf(read());
-    expect(counts()).toEqual({ tokens: 3, reads: 8, writes: 0 });
+    expect(counts()).toEqual({ tokens: 3, reads: 33, writes: 0 });
+  });
+
+  test('keeps no other endpoint from getting a token after 5 s', async () => {
+    const { stub, read, write, counts, clock } = await startConnected();
+    stub.answer(ADD_TRANS, denied);
+    await faultOf(write());
+    clock.advance(TOKEN_MIN_AGE_MS);
+    stub.answer(GET_ACCOUNT, acceptsOnly('token-3'));
+    await read();
+    expect(counts().tokens).toBe(3);
+  });
+
+  test('causes a token request after 5 s again once it has accepted a token', async () => {
+    const { stub, read, counts, clock } = await startConnected();
+    stub.answer(GET_ACCOUNT, denied);
+    await faultOf(read());
+    stub.answer(GET_ACCOUNT, acceptsOnly('token-2'));
+    await read();
+    clock.advance(TOKEN_MIN_AGE_MS);
+    stub.answer(GET_ACCOUNT, acceptsOnly('token-3'));
+    await read();
+    expect(counts().tokens).toBe(3);
   });
 
   test('does not block token requests for longer if the clock is set back', async () => {

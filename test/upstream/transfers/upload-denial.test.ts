@@ -53,13 +53,30 @@ test('a just revoked token is a retryable fault with nothing executed, and is re
   expect(stub.requestsTo(UPLOAD)).toHaveLength(2);
 });
 
-test('a denial of the new token is final', async () => {
-  const { stub, upload, tokens, renewed } = await startUploading();
+test('a denial of the new token is final, and denied uploads cost one token request per 30 s', async () => {
+  const { stub, upload, tokens, renewed, clock } = await startUploading();
   stub.answer(UPLOAD, denied);
   expect(await faultOf(upload())).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
   await renewed(2);
-  expect(await faultOf(upload())).toMatchObject({ code: 'UPSTREAM_ACCESS_DENIED', sent: true });
+  for (let second = 0; second < 30; second += 1) {
+    expect(await faultOf(upload())).toMatchObject({ code: 'UPSTREAM_ACCESS_DENIED', sent: true });
+    clock.advance(1_000);
+  }
   expect(tokens()).toBe(2);
+  expect(await faultOf(upload())).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+  await expect.poll(tokens).toBe(3);
+});
+
+test('after an accepted upload, the next denial fetches a token after 5 s again', async () => {
+  const { stub, upload, tokens, renewed, clock } = await startUploading();
+  stub.answer(UPLOAD, acceptsOnly('token-2'));
+  await faultOf(upload());
+  await renewed(2);
+  await upload();
+  clock.advance(TOKEN_MIN_AGE_MS);
+  stub.answer(UPLOAD, acceptsOnly('token-3'));
+  expect(await faultOf(upload())).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+  await expect.poll(tokens).toBe(3);
 });
 
 test('if no other token could be fetched, the next denial tries again', async () => {
