@@ -73,8 +73,8 @@ export interface CallOptions {
 export type Upstream = Readonly<ReturnType<typeof createUpstream>>;
 
 /**
- * The share of the deadline after which a write is no longer sent: with hardly any time left for its answer, its outcome would probably be
- * unknown.
+ * The share of the deadline that may pass before a call is sent. After that, a write is not sent: with hardly any time left for its
+ * answer, its outcome would probably be unknown. A read is still sent, but if it runs out of time, that says nothing about upstream.
  */
 const MAX_WAIT_SHARE = 0.5;
 
@@ -120,6 +120,7 @@ export function createUpstream(options: UpstreamOptions) {
     const send = (token: Token) =>
       inSlot(group, endpoint, caller, sendDeadline, async () => {
         if (sendDeadline.aborted) throw waitFault(sendDeadline, endpoint);
+        deadline.isLate = clock.now() - startedAt > deadlineMs * MAX_WAIT_SHARE;
         const headers = ['content-type', 'application/json', ...headersWith(token.value, requestId)];
         const body = bodyOf(endpoint, request);
         const response = await transports[effect].post(endpoint, headers, body, deadline, sendDeadline);

@@ -30,7 +30,7 @@ export interface UpstreamFaultDetails {
   readonly retryAfterSeconds?: number | null;
   /** The gateway itself did not send the call, because upstream keeps failing or too many calls are waiting. */
   readonly isRejectedLocally?: boolean;
-  /** The time of the call ran out while it waited in the gateway. */
+  /** The gateway itself delayed the call: its time ran out before it was sent, or too soon after. */
   readonly isDelayedHere?: boolean;
   readonly cause?: Error;
 }

@@ -10,6 +10,8 @@ const DEADLINE = 'deadline';
 
 /** A signal that aborts after the given time or when the caller's signal aborts, until `end` is called. */
 export class Deadline extends SimpleAbortSignal {
+  /** Whether most of the time was spent waiting in the gateway, so that the deadline says nothing about upstream. */
+  isLate = false;
   readonly #callerSignal: AbortSignalLike | undefined;
   readonly #timer: NodeJS.Timeout;
 
@@ -62,7 +64,7 @@ export function abortFault(
   endpoint: EndpointName,
   sent: Sent,
   status: number | null = null,
-  isDelayedHere = false,
+  isDelayedHere = signal instanceof Deadline && signal.isLate,
 ): UpstreamFault {
   const details = { endpoint, sent, status, isDelayedHere };
   if (isCallerAbort(signal)) return new UpstreamFault('ABORTED', 'aborted by the caller', details);

@@ -6,8 +6,9 @@ import { UpstreamFault, type UpstreamFaultDetails } from '../../../src/upstream/
 import { createCallObserver } from '../../../src/upstream/resilience/call-observer.ts';
 import { captureLog } from '../../support/caught-log.ts';
 import { createManualClock } from '../../support/held-clock.ts';
+import { DEADLINE_MS, holdDeadlines } from '../../support/held-deadlines.ts';
 import { errorResponse } from '../../support/upstreams/stub-upstream.ts';
-import { ADD_TRANS, addTransRequest, startClient } from '../client-under-test.ts';
+import { ADD_TRANS, addTransRequest, GET_ACCOUNT, startClient } from '../client-under-test.ts';
 
 function loggedLine(upstreamType: string): Record<string, unknown> | undefined {
   const { log, lines } = captureLog();
@@ -91,4 +92,25 @@ test('calls that the gateway delayed, rejected or aborted itself, or whose token
     new UpstreamFault('UPSTREAM_UNAVAILABLE', 'denied', { endpoint: 'listTrans', sent: false, status: 401 });
   call(denied(), denied(), denied());
   expect(await health()).toEqual(['up', 1]);
+});
+
+test('a call that got its slot late, and then too little time, is no failure of upstream', async () => {
+  const pass = holdDeadlines();
+  const { upstream, stub, clock, metrics } = await startClient({ connections: 1 });
+  await upstream.connect();
+  const answerLate = () => {
+    clock.advance(0.6 * DEADLINE_MS);
+    return { json: [] };
+  };
+  stub.answer(GET_ACCOUNT, answerLate, { misbehave: () => {} });
+  const calls = Promise.allSettled([
+    upstream.call('getAccount', { emailId: 'ann@example.com' }),
+    upstream.call('getAccount', { emailId: 'ben@example.com' }),
+  ]);
+  await expect.poll(() => stub.requestsTo(GET_ACCOUNT).length).toBe(2);
+  pass(DEADLINE_MS);
+  const [first, second] = await calls;
+  expect(first.status).toBe('fulfilled');
+  expect(second).toMatchObject({ reason: { code: 'UPSTREAM_TIMEOUT', sent: 'unknown', isDelayedHere: true } });
+  expect((await metrics.upstreamUp.get()).values[0]?.value).toBe(1);
 });
