@@ -21,6 +21,8 @@ const neutralKeys: ReadonlySet<string> = new Set([
   'UPSTREAM_URL',
   'UPSTREAM_TOKEN_BODY',
   'UPSTREAM_TIME_ZONE',
+  // Has no effect any more.
+  'UPSTREAM_FILTER_OPEN_ENDS',
   'UPSTREAM_CONTRADICTIONS',
   'UPSTREAM_CONNECTIONS_TOTAL',
   'UPSTREAM_CALLS_PER_MINUTE',
@@ -75,7 +77,7 @@ function mistakenFaults(given: Given): string[] {
       (key) => key.startsWith(UPSTREAM_PREFIX) && given[key] !== undefined && !neutralKeys.has(key),
     ),
     ...unknownInEnvironment(given)
-      .filter((unknown) => isMeantFor(UPSTREAM_PREFIX, unknown))
+      .filter((unknown) => isMeantFor(UPSTREAM_PREFIX, unknown) && !neutralKeys.has(unknown.key))
       .map(({ key }) => `${key}, which is not a known setting`),
   ];
   if (reasons.length === 0) return [];
