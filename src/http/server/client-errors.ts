@@ -43,6 +43,8 @@ export function createClientErrorHandler({
     }
     const [first, ...others] = connections.responsesOn(socket);
     if (first !== undefined && (others.length > 0 || first.req.complete || first.headersSent)) {
+      // If its headers have been sent, Node would keep the connection after it.
+      if (first.shouldKeepAlive) first.once('close', () => socket.destroySoon());
       first.shouldKeepAlive = false;
       return;
     }
