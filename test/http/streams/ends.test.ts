@@ -37,6 +37,13 @@ test('a token that expires ends it with UNAUTHENTICATED', async () => {
   await expect.poll(() => held.ended()).toMatchObject([{ status: 200, ended: 'token', fault: 'caller' }]);
 });
 
+test('a token that expires between two checks ends it within the seconds by which clocks may differ', async () => {
+  const held = await startHeldGateway();
+  await held.listen({ token: await sign({ ...claims, exp: Math.floor(Date.now() / 1_000) + 65 }) });
+  await vi.advanceTimersByTimeAsync(100 * SECOND);
+  await expect.poll(() => held.ended(), { timeout: 10_000 }).toMatchObject([{ ended: 'token' }]);
+});
+
 test('a clock that is set forward or back ends nothing but expired tokens, and silences no feed', async () => {
   const held = await startHeldGateway();
   const token = await sign({ ...claims, exp: Math.floor(Date.now() / 1_000) + 48 * 3_600 });

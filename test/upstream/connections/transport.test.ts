@@ -257,5 +257,6 @@ test('a write is sent on a connection of its own, since the service may be closi
     },
   });
   const write = () => upstream.call('addTrans', addTransRequest);
-  expect([await write(), await write()]).toEqual([[], []]);
+  // More writes than there are connections for them and for uploads.
+  for (let count = 0; count < 4; count += 1) expect(await write()).toEqual([]);
 });
