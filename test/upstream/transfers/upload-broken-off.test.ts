@@ -1,5 +1,6 @@
-// An upload whose file breaks off on its way to the gateway says nothing about the POST API.
+// An upload whose file breaks off or pauses on its way to the gateway says nothing about the POST API.
 import { expect, test } from 'vitest';
+import { DEADLINE_MS, holdDeadlines } from '../../support/held-deadlines.ts';
 import { errorResponse } from '../../support/upstreams/stub-upstream.ts';
 import { faultOf, startClient } from '../client-under-test.ts';
 
@@ -46,4 +47,17 @@ test('a 503 for a whole file is an outage', async () => {
   const file = { name: 'plan.pdf', mediaType: 'application/pdf', bytes: whole() };
   expect(await faultOf(upstream.upload(request, file))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
   expect(await outcomes()).toEqual(['UPSTREAM_UNAVAILABLE']);
+});
+
+test('a sender may pause for longer than the deadline', async () => {
+  const { stub, upstream } = await startUploading();
+  stub.answer(UPLOAD, { json: { status: 200, result: 'Success' } });
+  const pass = holdDeadlines();
+  async function* slowly(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from('%PDF');
+    pass(2 * DEADLINE_MS);
+    yield Buffer.from('-1.4');
+  }
+  const file = { name: 'plan.pdf', mediaType: 'application/pdf', bytes: slowly() };
+  expect(await upstream.upload(request, file)).toMatchObject({ result: 'Success' });
 });
