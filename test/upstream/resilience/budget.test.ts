@@ -64,17 +64,17 @@ function start(budget: FairQueueOptions['budget']) {
 }
 
 test('reads leave a tenth of the calls under way to writes, and files from other hosts count as none', async () => {
-  const { call, underWay, most, done, shares } = start({ connections: 10 });
-  for (let at = 0; at < 20; at += 1)
+  const { call, underWay, most, done, shares } = start({ connections: 30 });
+  for (let at = 0; at < 40; at += 1)
     for (const group of ['reads', 'downloads'] as const) void call(group, { caller: `${at}` });
   await pass(100);
-  expect(underWay()).toBe(9 + 20);
-  for (let at = 0; at < 20; at += 1) void call('writes', { caller: `caller ${at}` });
+  expect(underWay()).toBe(27 + 40);
+  for (let at = 0; at < 40; at += 1) void call('writes', { caller: `caller ${at}` });
   await pass(100);
-  expect(underWay()).toBe(10 + 20);
+  expect(underWay()).toBe(30 + 40);
   await pass(MINUTE);
-  expect([done(), most(), underWay()]).toEqual([60, 30, 0]);
-  expect(await shares()).toEqual([['connections', 10]]);
+  expect([done(), most(), underWay()]).toEqual([120, 70, 0]);
+  expect(await shares()).toEqual([['connections', 30]]);
 });
 
 test('live updates and reads take turns at what becomes free', async () => {
