@@ -184,6 +184,13 @@ test('early hints are not the response', async () => {
   expect(await call()).toEqual([]);
 });
 
+test('a response is read that comes some time after an unrequested 100 Continue', async () => {
+  const { call } = await startMisbehaving((response) => {
+    response.writeContinue(() => setTimeout(() => response.writeHead(200, JSON_HEAD).end('[]'), 50));
+  });
+  expect(await call()).toEqual([]);
+});
+
 test('an upstream that hangs after early hints has not responded', async () => {
   const pass = holdDeadlines();
   const { call, stub } = await startMisbehaving((response) => response.writeEarlyHints({ link: '</a>; rel=preload' }));
