@@ -14,7 +14,8 @@ export type Breaker = Readonly<ReturnType<typeof createBreaker>>;
 
 /**
  * With a hundred callers at once, the first failures stop the others. A few failures while the service restarts stop nobody, nor do those
- * of an endpoint that is rarely called. There is only one token request at a time for all callers.
+ * of an endpoint that is rarely called: a call that begins more than `maxGapMs` after the last failure begins a new series. There is only one
+ * token request at a time for all callers.
  */
 const usualRow = { failures: 20, maxGapMs: 5_000 };
 const tokenRow = { failures: 5, maxGapMs: Number.POSITIVE_INFINITY };
@@ -57,9 +58,9 @@ export function createBreaker(
     proberRests.set(caller, now + PROBER_REST_MS);
   }
 
-  function countFailure(caller: string, isReachable: boolean): void {
+  function countFailure(caller: string, beganAt: number, isReachable: boolean): void {
     const now = performance.now();
-    if (now - failedAt > row.maxGapMs) failures.clear();
+    if (beganAt - failedAt > row.maxGapMs) failures.clear();
     failedAt = now;
     failures.set(caller, (failures.get(caller) ?? 0) + 1);
     if (failures.values().reduce((sum, each) => sum + each) < row.failures) return;
@@ -93,12 +94,13 @@ export function createBreaker(
       check(caller);
       const isProbe = rejects(caller);
       if (isProbe) beginProbe(caller);
+      const beganAt = performance.now();
       return (error) => {
         // Calls that began before the breaker opened say nothing about upstream's current state.
         if (!isProbe && rejects(caller)) return;
         const evidence = evidenceOf(error);
         if (evidence === 'response') close();
-        else if (evidence !== null && !isProbe) countFailure(caller, evidence !== 'unreachable');
+        else if (evidence !== null && !isProbe) countFailure(caller, beganAt, evidence !== 'unreachable');
       };
     },
   };

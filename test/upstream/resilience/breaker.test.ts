@@ -80,6 +80,16 @@ test('does not open for rare failures, however many there are', async () => {
   expect(states()).toEqual([]);
 });
 
+test('opens if calls hang, a few at a time, until their deadline', async () => {
+  const { breaker, states } = start();
+  for (let round = 0; round < 4; round += 1) {
+    const ends = Array.from({ length: 5 }, (_, caller) => breaker.begin(`caller ${caller}`));
+    advance(10_000);
+    for (const end of ends) end(new UpstreamFault('UPSTREAM_TIMEOUT', 'late', { endpoint: 'getAccount', sent: true }));
+  }
+  expect(states()).toEqual(['all']);
+});
+
 test.each([
   'UPSTREAM_REJECTED',
   'UPSTREAM_RATE_LIMITED',
