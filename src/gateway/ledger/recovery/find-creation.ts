@@ -69,19 +69,21 @@ export function createFindCreation({
       const candidates: Candidate<Row>[] = [];
       for (const flat of listed?.records ?? []) {
         const { record } = decode.transaction(flat, selection);
+        const { transId } = record;
         const values = recordedValues(record);
         const timing = matchInsertDate(record.insertDate, sentAt, MAX_EXECUTION_DELAY_MS);
-        const { transId } = record;
+        const isInTime = timing !== 'OUTSIDE';
         const isNamed = transId != null && transId === named?.['transId'];
-        const isTimely = isNamed || timing !== 'OUTSIDE';
         const differing = sent && differingColumns(createdValues(sent), values);
-        const isRewritten = isNamed && timing !== 'OUTSIDE' && differing !== undefined && mayBeRewritten(differing);
+        const isRewritten = isNamed && isInTime && differing !== undefined && mayBeRewritten(differing);
         // A transaction that has just been created has no other agent.
-        const isOthers = namesOthersOnly(flat, agentNrdsId);
-        const isSimilar = isOthers || !(isRewritten || isMatch([agentNrdsId, ...Object.values(values)]));
-        if (isSimilar && !isNamed && (differing === undefined || differing.length > 1 || !isTimely)) continue;
+        const isCreated =
+          !namesOthersOnly(flat, agentNrdsId) && (isRewritten || isMatch([agentNrdsId, ...Object.values(values)]));
+        const isSimilar = !isCreated && (isNamed || (isInTime && differing !== undefined && differing.length <= 1));
+        if (!isCreated && !isSimilar) continue;
         if (transId == null && isSimilar) continue;
         if (transId == null) return { candidates: [], isExhaustive: false };
+        const isTimely = isNamed || isInTime;
         const isDecisive = timing === 'INSIDE';
         candidates.push({ claim: claimOf(transId), isDecisive, isTimely, isSimilar, ids: { transId }, result: flat });
       }
