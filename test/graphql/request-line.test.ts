@@ -214,23 +214,6 @@ describe('who is at fault', () => {
     expect(requestsIn(others)).toMatchObject([{ codes: ['INTERNAL'], fault: 'gateway' }]);
   });
 
-  it.each<[string, Record<string, string>, number, string]>([
-    ['an invalid token', { authorization: 'Bearer bad' }, 401, 'UNAUTHENTICATED'],
-    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
-    ['an unknown host', { host: 'elsewhere.example' }, 421, 'MISDIRECTED'],
-    ['a request that a foreign page can send', { 'content-type': '' }, 400, 'BAD_REQUEST'],
-  ])('is the caller for %s', async (_, headers, status, code) => {
-    const { inject, lines } = await startStubbedGraph();
-    const response = await inject({
-      method: headers['content-type'] === '' ? 'GET' : 'POST',
-      url: '/graphql?query={viewer{role}}',
-      headers: { host: '127.0.0.1', 'content-type': 'application/json', ...headers },
-      ...(headers['content-type'] === '' ? {} : { payload: '{"query":"{ viewer { role } }"}' }),
-    });
-    expect(response.statusCode).toBe(status);
-    expect(requestsIn(lines)).toMatchObject([{ status, codes: [code], fault: 'caller' }]);
-  });
-
   it('is logged for a path that cannot be decoded', async () => {
     const { options, lines } = appUnderTest();
     await injectable(options).inject('/%E0%A4%A');

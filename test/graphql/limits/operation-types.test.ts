@@ -5,16 +5,10 @@ import { startStubbedGraph } from '../../support/gateways/graph-under-test.ts';
 
 test.each([
   ['of an unknown field', 'subscription { x }', /Cannot query field "x"/],
-  ['of __typename alone', 'subscription { __typename }', /must not select an introspection top level field/],
   [
     'of two fields',
     'subscription { a: transactionChanges { kind } b: transactionChanges { kind } }',
     /only one top level/,
-  ],
-  [
-    'that may be skipped',
-    'subscription { transactionChanges @skip(if: true) { kind } }',
-    /neither skipped nor included/,
   ],
   [
     'that a variable may include',
@@ -24,11 +18,6 @@ test.each([
   [
     'that may be skipped within a fragment',
     'subscription { ...F } fragment F on Subscription { ... @skip(if: true) { transactionChanges { kind } } }',
-    /neither skipped nor included/,
-  ],
-  [
-    'that a variable may skip within a fragment',
-    'subscription ($x: Boolean!) { ...F } fragment F on Subscription { transactionChanges @skip(if: $x) { kind } }',
     /neither skipped nor included/,
   ],
 ])('a subscription %s is rejected', async (_, query, message) => {

@@ -196,24 +196,6 @@ test('returns the record as upstream sent it, whole or by columns, for what has 
   });
 });
 
-test('returns only the selected kinds of service providers, for each alias on its own', async () => {
-  const { ask } = await startStubbedGraph();
-  const { data } = await ask(
-    `{ transaction(by: { transId: "501" }) {
-      all: serviceProviders { kind } two: serviceProviders(kinds: [PROPERTY_APPRAISAL, ESCROW]) { kind }
-      absent: serviceProviders(kinds: [TITLE]) { kind } none: serviceProviders(kinds: []) { kind }
-    } }`,
-    { token: await serviceToken() },
-  );
-  const kinds = (...names: string[]) => names.map((kind) => ({ kind }));
-  expect(data.transaction).toEqual({
-    all: kinds('ESCROW', 'TITLE2', 'PROPERTY_APPRAISAL'),
-    two: kinds('ESCROW', 'PROPERTY_APPRAISAL'),
-    absent: [],
-    none: [],
-  });
-});
-
 test('sends all filters and an order in upstream’s notation and terms', async () => {
   const { stub, ask } = await startStubbedGraph();
   const { errors } = await ask(

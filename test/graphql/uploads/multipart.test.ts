@@ -125,19 +125,6 @@ test.each([
   ]);
 });
 
-test('a request without a header that forces a preflight is rejected', async () => {
-  const { url, token } = await start();
-  const { status, errors } = await post(url, token, form(['operations', operations], ['map', '{}']), {});
-  expect(status).toBe(400);
-  expect(errors[0].message).toMatch(/add the header apollo-require-preflight/);
-});
-
-test('a request without a file is answered like any other', async () => {
-  const { url, token } = await start();
-  const plain = form(['operations', '{"query": "{ viewer { role } }"}'], ['map', '{}']);
-  expect((await post(url, token, plain)).data).toEqual({ viewer: { role: 'AGENT' } });
-});
-
 test('a large file that is never read does not prevent its sender from getting the response', async () => {
   const { url } = await start();
   const body = form(
