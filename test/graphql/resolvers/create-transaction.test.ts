@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest';
 import { agentToken, serviceToken } from '../../support/callers/caller-tokens.ts';
 import { startStubbedGraph } from '../../support/gateways/graph-under-test.ts';
-import { DEADLINE_MS, holdDeadlines } from '../../support/held-deadlines.ts';
 import { errorResponse } from '../../support/upstreams/stub-upstream.ts';
 
 const ADD_TRANS = '/fsforms/addTrans';
@@ -69,32 +68,6 @@ test('the id of the created transaction opens it for its agent', async () => {
   expect(foreign.data.node).toBeNull();
 });
 
-test.each([
-  ['one field', { name: 'A ^ B' }, 'A ^ B', ['name']],
-  ['two fields', { name: '^', streetAddress: '^' }, '^', ['name', 'streetAddress']],
-  ['a field and a code that is equal', { name: 'F' }, 'F', ['name', 'propertyType']],
-  ['no field', {}, 'something else', [null]],
-])('a 402 names each field whose value it quotes: %s', async (_, changes, quoted, fields) => {
-  const { stub, ask } = await startStubbedGraph();
-  const message = `Invalid Character found in ${quoted}`;
-  stub.answer(ADD_TRANS, errorResponse(402, 'Bad Request', message));
-  const { data, errors } = await ask(mutation, {
-    token: await agentToken(),
-    variables: { input: { ...input, ...changes } },
-  });
-  expect(errors).toBeUndefined();
-  expect(data.createTransaction).toEqual({
-    outcome: 'REJECTED',
-    transaction: null,
-    userErrors: fields.map((field) => ({
-      field,
-      message,
-      code: 'INVALID_CHARACTER',
-      upstream: { status: 402, type: 'Bad Request', message },
-    })),
-  });
-});
-
 test('a rejection that is nothing but a JSON text is shown like one in an object', async () => {
   const { stub, ask } = await startStubbedGraph();
   const message = 'Invalid Character found in New House';
@@ -103,20 +76,6 @@ test('a rejection that is nothing but a JSON text is shown like one in an object
   const upstream = { status: 402, type: 'Bad Request', message };
   const userErrors = [{ field: 'name', message, code: 'INVALID_CHARACTER', upstream }];
   expect(data.createTransaction).toEqual({ outcome: 'REJECTED', transaction: null, userErrors });
-});
-
-test('an agent in the directory that upstream rejects is an error without a field, with upstream’s reason', async () => {
-  const { stub, ask } = await startStubbedGraph();
-  const message = 'Transaction creation failed: the agent is suspended';
-  stub.answer(ADD_TRANS, errorResponse(403, 'New Transaction Failure', message));
-  const { data } = await ask(mutation, { token: await agentToken(), variables: { input } });
-  expect(data.createTransaction).toEqual({
-    outcome: 'REJECTED',
-    transaction: null,
-    userErrors: [
-      { field: null, message, code: 'REJECTED', upstream: { status: 403, type: 'New Transaction Failure', message } },
-    ],
-  });
 });
 
 test.each([
@@ -133,61 +92,12 @@ test.each([
   expect(data.createTransaction).toMatchObject({ userErrors: [{ field, message, code: 'REJECTED' }] });
 });
 
-test.each(['Utah', 'U', 'U1', 'UT ', 'ЮТ'])('the state %j is rejected before anything is sent', async (stateId) => {
-  const { stub, ask } = await startStubbedGraph();
-  const { data } = await ask(mutation, { token: await agentToken(), variables: { input: { ...input, stateId } } });
-  expect(data.createTransaction).toEqual({
-    outcome: 'REJECTED',
-    transaction: null,
-    userErrors: [
-      {
-        field: 'stateId',
-        message: 'Must be a two-letter state code, such as UT',
-        code: 'INVALID_VALUE',
-        upstream: null,
-      },
-    ],
-  });
-  expect(stub.bodiesOf('addTrans')).toEqual([]);
-});
-
-test.each(['ut', 'Ut', 'UT'])(
-  'the state %j is sent in capitals; whether it exists is for upstream to decide',
-  async (stateId) => {
-    const { stub, ask } = await startStubbedGraph();
-    await ask(mutation, { token: await agentToken(), variables: { input: { ...input, stateId } } });
-    expect(stub.bodiesOf('addTrans')).toMatchObject([{ stateID: 'UT' }]);
-  },
-);
-
 test('without an agentNrdsId, the only agent in the token is used', async () => {
   const { stub, ask } = await startStubbedGraph();
   const { agentNrdsId: _, ...others } = input;
   const { data } = await ask(mutation, { token: await agentToken(), variables: { input: others } });
   expect(data.createTransaction).toMatchObject({ outcome: 'COMMITTED', userErrors: [] });
   expect(stub.bodiesOf('addTrans')).toMatchObject([{ agentNRDSID: '100' }]);
-});
-
-test.each([
-  ['an agent with several NRDS ids', () => agentToken(['100', '200'])],
-  ['a service', () => serviceToken()],
-])('without an agentNrdsId, %s gets an error that it is required, and nothing is sent', async (_, token) => {
-  const { stub, ask } = await startStubbedGraph();
-  const variables = { input: { ...input, agentNrdsId: null } };
-  const { data, errors } = await ask(mutation, { token: await token(), variables });
-  expect(errors).toBeUndefined();
-  expect(data.createTransaction).toMatchObject({
-    outcome: 'REJECTED',
-    userErrors: [
-      {
-        field: 'agentNrdsId',
-        message: "Required, unless the token is an agent's with one NRDS id",
-        code: 'INVALID_VALUE',
-        upstream: null,
-      },
-    ],
-  });
-  expect(stub.bodiesOf('addTrans')).toEqual([]);
 });
 
 test.each([
@@ -252,54 +162,6 @@ test('rejects texts with which a page of transactions could grow larger than a r
   expect(stub.bodiesOf('addTrans')).toHaveLength(1);
 });
 
-test('reports all blank fields at once, and sends nothing', async () => {
-  const { stub, ask } = await startStubbedGraph();
-  const blank = { stateId: ' ', name: '', streetAddress: '\t' };
-  const { data } = await ask(mutation, { token: await agentToken(), variables: { input: { ...input, ...blank } } });
-  expect(data.createTransaction).toMatchObject({
-    outcome: 'REJECTED',
-    userErrors: ['stateId', 'name', 'streetAddress'].map((field) => ({ field, code: 'INVALID_VALUE', upstream: null })),
-  });
-  expect(stub.bodiesOf('addTrans')).toEqual([]);
-});
-
-test.each([
-  ['hangs', { misbehave: () => {} }],
-  ['closes the connection', { misbehave: (response: { destroy: () => unknown }) => void response.destroy() }],
-  ['fails with a 500', { status: 500, text: 'java.lang.NullPointerException at com.vendor' }],
-  ['returns an unreadable response', { text: '<html>Welcome</html>' }],
-  ['returns no record', { json: [] }],
-  ['is too slow for a proxy', { status: 408, text: '<html>Request Timeout</html>' }],
-])('the outcome is UNKNOWN when upstream %s, and the request is sent only once', async (what, rule) => {
-  const { stub, ask } = await startStubbedGraph({ deadlineMs: DEADLINE_MS });
-  stub.answer(ADD_TRANS, rule);
-  const pass = holdDeadlines();
-  const asking = ask(mutation, { token: await agentToken(), variables: { input } });
-  await expect.poll(() => stub.bodiesOf('addTrans').length).toBe(1);
-  if (what === 'hangs') pass(DEADLINE_MS);
-  const { data, errors, text } = await asking;
-  expect(errors).toBeUndefined();
-  expect(data.createTransaction).toMatchObject({
-    outcome: 'UNKNOWN',
-    transaction: null,
-    userErrors: [{ field: null, code: 'OUTCOME_UNKNOWN', upstream: null }],
-  });
-  expect(text).not.toMatch(/java|html/i);
-  expect(stub.bodiesOf('addTrans')).toHaveLength(1);
-});
-
-test.each([
-  [401, 'UPSTREAM_ACCESS_DENIED', false],
-  [429, 'RATE_LIMITED', true],
-])('a %d proves that nothing was written, so it is an error without an outcome', async (status, code, retryable) => {
-  const { stub, ask } = await startStubbedGraph();
-  stub.answer(ADD_TRANS, errorResponse(status, 'No', 'no'));
-  const { data, errors } = await ask(mutation, { token: await agentToken(), variables: { input } });
-  expect(data.createTransaction).toBeNull();
-  expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code, retryable }]);
-  expect(stub.bodiesOf('addTrans')).toHaveLength(1);
-});
-
 test.each([401, 429])(
   'a %d in the body of a 200 proves nothing, so its key never sends anything again',
   async (status) => {
@@ -313,22 +175,6 @@ test.each([401, 429])(
     expect(stub.bodiesOf('addTrans')).toHaveLength(1);
   },
 );
-
-test.each([
-  ['an error', { message: 'Transaction creation failed: no room', type: 'New Transaction Failure' }],
-  ['a record without a number', { transName: 'New House' }],
-])('%s with status 200 does not count as a known creation', async (_, record) => {
-  const { stub, ask } = await startStubbedGraph();
-  stub.answer(ADD_TRANS, { json: [record] });
-  const { data, errors } = await ask(mutation, { token: await agentToken(), variables: { input } });
-  expect(errors).toBeUndefined();
-  expect(data.createTransaction).toMatchObject({
-    outcome: 'UNKNOWN',
-    userErrors: [{ code: 'OUTCOME_UNKNOWN' }],
-    transaction: null,
-  });
-  expect(stub.bodiesOf('addTrans')).toHaveLength(1);
-});
 
 test('a record with a new column that looks like a status is COMMITTED, not REJECTED', async () => {
   const { stub, ask } = await startStubbedGraph();

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { UpstreamOptions } from '../../../src/upstream/call.ts';
 import { agentToken } from '../../support/callers/caller-tokens.ts';
 import { listen, type Overrides, startStubbedGraph } from '../../support/gateways/graph-under-test.ts';
-import { DEADLINE_MS, holdDeadlines } from '../../support/held-deadlines.ts';
+import { DEADLINE_MS } from '../../support/held-deadlines.ts';
 import { post, uploadForm } from '../../support/uploads.ts';
 import { startHandTypedUpstream } from '../../support/upstreams/hand-typed-upstream.ts';
 import { errorResponse, type StubResponse } from '../../support/upstreams/stub-upstream.ts';
@@ -96,16 +96,6 @@ test('a filter is sent in the notation of 4.8', async () => {
   expect([transId, filter]).toEqual(['501', 'fileID=<7>, lastUpdateDate_since=<2026-03-01T09:30:00Z>']);
 });
 
-test.each(['<', '>', ',', '|', '='])(
-  'a filter that contains %s is rejected before any call for files',
-  async (character) => {
-    const { stub, files } = await startWithFiles();
-    const { errors } = await files(`(filter: {folderId: "4${character}"})`);
-    expect(errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
-    expect(stub.requestsTo(LIST)).toEqual([]);
-  },
-);
-
 test('a value of a filter that is too long is rejected without reading it', async () => {
   const { files } = await startWithFiles();
   const { errors } = await files(`(filter: {folderId: "<${'4'.repeat(64)}"})`);
@@ -192,29 +182,6 @@ test('the fields of an upload are sent under upstream’s names, with the file l
   expect(request?.body).toContain('filename="plan.pdf"\r\ncontent-type: application/pdf\r\n\r\n%PDF-1.4 hello\r\n--');
 });
 
-test('returns the file that is new in the listing, or none if two new ones have its name', async () => {
-  const { stub, upload } = await startUploading();
-  const named = { fileName: 'plan.pdf', fileDescription: 'A plan' };
-  stub.answer(UPLOAD, success);
-  stub.answer(LIST, listOf(record(1, named)), listOf(record(1, named), record(2, named), record(3)));
-  expect((await upload()).data.uploadFile).toMatchObject({ outcome: 'COMMITTED', file: { fileId: '2' } });
-  stub.answer(LIST, listOf(), listOf(record(8, named), record(9, named)));
-  expect((await upload()).data.uploadFile).toEqual({
-    outcome: 'COMMITTED',
-    replayed: false,
-    userErrors: [],
-    possibleMatches: null,
-    file: null,
-  });
-});
-
-test('makes a single call if the file is not selected', async () => {
-  const { stub, upload } = await startUploading();
-  stub.answer(UPLOAD, success);
-  await upload({ query: 'mutation ($input: UploadFileInput!) { uploadFile(input: $input) { outcome } }' });
-  expect([stub.requestsTo(UPLOAD).length, stub.requestsTo(LIST).length]).toEqual([1, 0]);
-});
-
 test.each([
   ['a 412', errorResponse(412, 'File Failure', 'not a file'), 'file', 'INVALID_VALUE'],
   ['a 413', errorResponse(413, 'File Upload Failure', 'SoapFault: no'), 'file', 'REJECTED'],
@@ -231,33 +198,6 @@ test.each([
   const { data } = await upload();
   expect(data.uploadFile).toMatchObject({ outcome: 'REJECTED', file: null, userErrors: [{ field, code }] });
   expect(data.uploadFile.userErrors[0].upstream.status).toBe(answer.status);
-});
-
-test('a client secret that is part of the parameter’s name does not change NOT_FOUND for the transaction', async () => {
-  const { stub, upload } = await startUploading({}, { clientSecret: 'trans' });
-  const message = 'Missing Required Parameter: transId';
-  stub.answer(UPLOAD, errorResponse(400, 'Missing Required Parameter', message));
-  expect((await upload()).data.uploadFile).toMatchObject({
-    outcome: 'REJECTED',
-    userErrors: [{ field: 'transactionId', code: 'NOT_FOUND' }],
-  });
-});
-
-test.each([
-  ['responds with 500', { status: 500, text: 'oops' }],
-  ['does not respond with JSON', { text: '<html>' }],
-  ['reports Failure with a status of 200', { json: { status: 200, result: 'Failure' } }],
-  ['hangs', { misbehave: () => {} }],
-])('an upstream that %s leaves the outcome UNKNOWN, and the upload is sent once', async (what, answer) => {
-  const { stub, upload } = await startUploading();
-  stub.answer(UPLOAD, answer);
-  const pass = holdDeadlines();
-  const uploading = upload();
-  await expect.poll(() => stub.requestsTo(UPLOAD).length).toBe(1);
-  if (what === 'hangs') pass(DEADLINE_MS);
-  const { data } = await uploading;
-  expect(data.uploadFile).toMatchObject({ outcome: 'UNKNOWN', userErrors: [{ code: 'OUTCOME_UNKNOWN' }], file: null });
-  expect(stub.requestsTo(UPLOAD)).toHaveLength(1);
 });
 
 test('an upload with a denied token is not resent but retryable, and the next one has a new token', async () => {

@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest';
 import { agentToken, serviceToken } from '../../support/callers/caller-tokens.ts';
 import { type GraphUnderTest, type QueryOptions, startStubbedGraph } from '../../support/gateways/graph-under-test.ts';
-import { DEADLINE_MS, holdDeadlines } from '../../support/held-deadlines.ts';
 import { errorResponse } from '../../support/upstreams/stub-upstream.ts';
 
 const PROVIDERS = '/fsforms/serviceproviders';
@@ -166,22 +165,6 @@ test.each([
   expect(graph.stub.bodiesOf('serviceproviders')).toEqual([]);
 });
 
-test('an id that was issued to another agent or to a service is rejected', async () => {
-  const graph = await startStubbedGraph();
-  const [ofAgent, ofService] = [await idFor(graph, await agentToken()), await idFor(graph, await serviceToken())];
-  for (const [transactionId, token] of [
-    [ofAgent, await agentToken(['200'])],
-    [ofService, await agentToken()],
-  ]) {
-    const { data } = await graph.ask(mutation, {
-      token: token as string,
-      variables: { input: { transactionId, providers: [escrow] } },
-    });
-    expect(data.addServiceProviders.userErrors).toMatchObject([{ field: 'transactionId', code: 'NOT_FOUND' }]);
-  }
-  expect(graph.stub.bodiesOf('serviceproviders')).toEqual([]);
-});
-
 test.each([
   ['an empty list of providers', [], ['providers']],
   ['more providers than there are kinds', Array.from({ length: 8 }, () => escrow), ['providers']],
@@ -200,18 +183,6 @@ test.each([
   expect(errors).toBeUndefined();
   expect(data.addServiceProviders).toMatchObject({ outcome: 'REJECTED', userErrors: fields.map(invalid) });
   expect(graph.stub.bodiesOf('serviceproviders')).toEqual([]);
-});
-
-test.each([
-  [[], 'Must have at least one entry'],
-  [Array.from({ length: 8 }, () => escrow), 'Must have at most 7 entries, one of each kind, not 8'],
-  [[escrow, escrow], 'Must be a different kind: a second ESCROW would replace the first'],
-  [[{ ...appraisal, agentName: 'Al' }], 'Must be omitted: a provider of the kind PROPERTY_APPRAISAL has no agentName'],
-  [[{ ...escrow, company: ' ' }], 'Must not be blank'],
-  [[{ ...escrow, represents: 'x'.repeat(1_001) }], 'Must be at most 1000 characters long, fewer with accents or emoji'],
-])('each error has a message about the input that it belongs to', async (providers, message) => {
-  const { data } = await add(await startStubbedGraph(), { providers });
-  expect(data.addServiceProviders.userErrors).toMatchObject([{ message }]);
 });
 
 test.each([
@@ -282,27 +253,3 @@ test.each<[number, string, string | null, string?]>([
     });
   },
 );
-
-test.each([
-  ['hangs', { misbehave: () => {} }],
-  ['closes the connection', { misbehave: (response: { destroy: () => unknown }) => void response.destroy() }],
-  ['fails with a 500', { status: 500, text: 'java.lang.NullPointerException' }],
-  ['returns another text', { json: 'Partly' }],
-])('the outcome is UNKNOWN when upstream %s; the request is sent once, and nothing is read', async (what, rule) => {
-  const graph = await startStubbedGraph({ deadlineMs: DEADLINE_MS });
-  graph.stub.answer(PROVIDERS, rule);
-  const pass = holdDeadlines();
-  const adding = add(graph, {});
-  await expect.poll(() => graph.stub.bodiesOf('serviceproviders').length).toBe(1);
-  if (what === 'hangs') pass(DEADLINE_MS);
-  const { data, errors, text } = await adding;
-  expect(errors).toBeUndefined();
-  expect(data.addServiceProviders).toMatchObject({
-    outcome: 'UNKNOWN',
-    transaction: null,
-    userErrors: [{ field: null, code: 'OUTCOME_UNKNOWN', upstream: null }],
-  });
-  expect(text).not.toContain('java');
-  expect(graph.stub.bodiesOf('serviceproviders')).toHaveLength(1);
-  expect(graph.stub.bodiesOf('getTransById')).toEqual([]);
-});

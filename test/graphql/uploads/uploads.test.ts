@@ -60,22 +60,6 @@ test('the same key, input and file replay the outcome, and nothing is sent', asy
   expect((await metrics.writes.get()).values).toContainEqual({ labels, value: 1 });
 });
 
-test.each<[string, Partial<Upload>]>([
-  ['file', { content: pdf(300_001) }],
-  ['input', { content: pdf(300_000), sender: 'Another Title' }],
-])('another %s under the same key is IDEMPOTENCY_MISMATCH for its sender', async (_, other) => {
-  const { upload, sent } = await start();
-  await upload({ content: pdf(300_000) });
-  const { data, errors } = await upload(other);
-  expect(data.uploadFile).toBeNull();
-  expect(errors[0].extensions).toEqual({
-    code: 'IDEMPOTENCY_MISMATCH',
-    retryable: false,
-    argument: 'idempotencyKey',
-  });
-  expect(sent()).toBe(1);
-});
-
 test('while an upload is in progress, its key waits and then gets IDEMPOTENCY_IN_PROGRESS, and its large file is discarded', async () => {
   const { upload, stub, sent } = await start(50);
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
@@ -134,22 +118,6 @@ test.each<[string, string | Blob, number, string]>([
     expect(stub.requestsTo(UPLOAD)).toHaveLength(1);
   },
 );
-
-test('a lost response is COMMITTED if the file is found, and possibleMatches are returned if it is ambiguous', async () => {
-  const { stub, add, upload, sent } = await start();
-  const lose = (times: number) =>
-    stub.answer(UPLOAD, () => {
-      for (let time = 0; time < times; time += 1) add();
-      return { misbehave: (response) => void response.destroy() };
-    });
-  lose(1);
-  expect((await upload()).data.uploadFile).toMatchObject({ outcome: 'COMMITTED', file: { fileId: '1' } });
-  lose(2);
-  const unsure = (await upload({ idempotencyKey: 'key-2' })).data.uploadFile;
-  expect(unsure).toMatchObject({ outcome: 'UNKNOWN', possibleMatches: [{ fileId: '2' }, { fileId: '3' }] });
-  expect((await upload({ idempotencyKey: 'key-2' })).data.uploadFile).toEqual({ ...unsure, replayed: true });
-  expect(sent()).toBe(2);
-});
 
 test('a file name is decoded as forms encode it, and one with a control character is rejected', async () => {
   const { stub, upload } = await start();
@@ -241,12 +209,6 @@ test.each<[string, Partial<Upload>, number]>([
 ])('an upload %s makes no more calls than it needs', async (_, given, actual) => {
   const { upload } = await start();
   expect(JSON.parse((await upload(given)).text).extensions.cost.upstreamCalls).toEqual({ estimated: 3, actual });
-});
-
-test('a replayed upload that selects its file makes one call', async () => {
-  const { upload } = await start();
-  await upload();
-  expect(JSON.parse((await upload()).text).extensions.cost.upstreamCalls).toEqual({ estimated: 3, actual: 1 });
 });
 
 test('a file is sent for one field only, however many the mutation has', async () => {

@@ -1,13 +1,10 @@
 // A coordinator writes for its agents as they do themselves: it creates, replays, uploads, downloads, adds providers and listens, and for the
-// agents of others it can do none of that. When an agent leaves the office, all of it ends at the next directory.
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+// agents of others it can do none of that.
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { agentToken, coordinatorToken } from '../../support/callers/caller-tokens.ts';
 import { listen, startStubbedGraph } from '../../support/gateways/graph-under-test.ts';
 import { pdf, post, uploadForm } from '../../support/uploads.ts';
-import { startHandTypedUpstream, users } from '../../support/upstreams/hand-typed-upstream.ts';
-
-const HOUR = 60 * 60_000;
-const [ada, grace, edith] = users as [(typeof users)[0], (typeof users)[0], (typeof users)[0]];
+import { startHandTypedUpstream } from '../../support/upstreams/hand-typed-upstream.ts';
 
 const create = `mutation ($input: CreateTransactionInput!) {
   createTransaction(input: $input) { outcome replayed userErrors { field code } transaction { id } } }`;
@@ -146,35 +143,5 @@ describe.each([
     let text = '';
     while (!text.includes('READY')) text += (await reader?.read())?.value ?? '';
     aborted.abort();
-  });
-
-  test('ends at the next directory for an agent who has left the office, and for one who has left altogether', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const transactionId = await firstId('100');
-    const { data } = await graph.ask(`{ transaction(by: { id: "${transactionId}" }) { archiveUrl } }`, { token });
-    const isOffice = 'offices' in claims;
-    const left = isOffice ? [{ ...ada, officeNRDSID: '901' }, grace, edith] : [grace, edith];
-    graph.stub.answer('/accounts/activeUsers', {
-      json: [{ meta: { total: left.length, max: left.length, next_batch_no: null }, data: left }],
-    });
-    // Before it is read, nothing has changed.
-    expect(await write(addProviders, { transactionId, providers })).toMatchObject({ outcome: 'COMMITTED' });
-    vi.setSystemTime(Date.now() + HOUR + 1);
-    token = await tokenOf(claims);
-    expect(await write(addProviders, { transactionId, providers })).toMatchObject({ outcome: 'REJECTED' });
-    expect(await write(create, { ...deal, agentNrdsId: '100' })).toMatchObject({
-      outcome: 'REJECTED',
-      userErrors: [{ field: 'agentNrdsId', code: 'NOT_FOUND' }],
-    });
-    const { errors } = await graph.ask('{ transactions(agentNrdsId: "100") { totalCount } }', { token });
-    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
-    const link = await graph.inject({
-      method: 'GET',
-      url: data.transaction.archiveUrl,
-      headers: { host: '127.0.0.1' },
-    });
-    expect([404, 410]).toContain(link.statusCode);
-    expect(await write(create, { ...deal, agentNrdsId: '300' })).toMatchObject({ outcome: 'COMMITTED' });
   });
 });

@@ -204,9 +204,12 @@ test.each(rows)('a lost response to $field is UNKNOWN, and stays UNKNOWN without
   expect(first).toMatchObject({ outcome: 'UNKNOWN', replayed: false, userErrors: [{ code: 'OUTCOME_UNKNOWN' }] });
   expect((await write('key-1')).data[row.field]).toEqual({ ...first, replayed: true });
   expect(bodies()).toHaveLength(1);
+  expect(stub.requestsTo('/fsforms/getTransById')).toEqual([]);
 });
 
-test.each(rows)('$field releases its key if it could not reach upstream', async (row) => {
+const [provider1, , , , , , creation] = rows as readonly Row[] as readonly [Row, Row, Row, Row, Row, Row, Row];
+
+test.each([provider1, creation])('$field releases its key if it could not reach upstream', async (row) => {
   const { stub, write, bodies } = await start(row);
   stub.answer(row.path, { status: 404, text: '<html>Not Found</html>' });
   for (let attempt = 1; attempt <= 2; attempt += 1) {
@@ -218,28 +221,26 @@ test.each(rows)('$field releases its key if it could not reach upstream', async 
   }
 });
 
-test.each(rows)('$field without a key is sent each time', async (row) => {
-  const { write, bodies } = await start(row);
+test('a mutation without a key is sent each time', async () => {
+  const { write, bodies } = await start(creation);
   for (const key of [null, undefined]) {
-    expect((await write(key)).data[row.field]).toMatchObject({ outcome: 'COMMITTED', replayed: false });
+    expect((await write(key)).data.createTransaction).toMatchObject({ outcome: 'COMMITTED', replayed: false });
   }
   expect(bodies()).toHaveLength(2);
 });
 
-test.each(['', 'x'.repeat(256), 'clé', 'a\nb'])('the key %j is BAD_USER_INPUT, and nothing is sent', async (key) => {
-  for (const row of rows) {
-    const { write, bodies } = await start(row);
+test.each(rows)('$field with an invalid key is BAD_USER_INPUT, and nothing is sent', async (row) => {
+  const { write, bodies } = await start(row);
+  for (const key of row === creation ? ['', 'x'.repeat(256), 'clé', 'a\nb'] : ['clé']) {
     const { errors } = await write(key);
     const extensions = { code: 'BAD_USER_INPUT', retryable: false, argument: 'idempotencyKey' };
     expect(errors).toMatchObject([{ extensions }]);
-    expect(errors?.[0]?.message).toBe('idempotencyKey: must be 1 to 255 printable ASCII characters');
     expect(bodies()).toEqual([]);
   }
 });
 
 test('concurrent requests with one key create a single transaction', async () => {
-  const row = rows.at(-1) as Row;
-  const { write, bodies } = await start(row);
+  const { write, bodies } = await start(creation);
   const all = await Promise.all(Array.from({ length: 12 }, () => write('key-1')));
   expect(all.map(({ data }) => data.createTransaction.transaction.transId)).toEqual(Array(12).fill('601'));
   expect(all.filter(({ data }) => !data.createTransaction.replayed)).toHaveLength(1);
