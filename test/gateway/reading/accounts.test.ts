@@ -250,52 +250,6 @@ test('before a service that compares addresses with their case, accounts are fou
   expect([idOf(opened), await accountIdOf(opened)]).toEqual([former, '71']);
 });
 
-describe('the id of an account', () => {
-  test.each([
-    ['an agent', ann],
-    ['a service', service],
-  ])('is the same for %s, whichever way the account was found', async (_, caller) => {
-    const { gateway } = underTest();
-    const { accounts: useCases, access } = gateway;
-    const found = [
-      await useCases.byNrdsId(gateway.loaders(), caller, '111'),
-      await useCases.byEmail(gateway.loaders(), caller, 'ann@example.com'),
-      await useCases.byEmail(gateway.loaders(), caller, 'ANN@EXAMPLE.COM'),
-    ];
-    const id = access.accountId(found[0]!.grant);
-    found.push(await useCases.get(gateway.loaders(), await access.openAccount(caller, id)));
-    expect(found.map(({ grant }) => access.accountId(grant))).toEqual([id, id, id, id]);
-  });
-});
-
-describe('an agent', () => {
-  test.each(['bob@example.com', 'BOB@example.com', 'nobody@example.com', '@'])(
-    'learns nothing about %s: the account is NOT_FOUND, and getAccount is not called',
-    async (email) => {
-      const { gateway, upstream } = underTest();
-      const asked = Promise.resolve(gateway.accounts.byEmail(gateway.loaders(), ann, email));
-      await expect(asked).rejects.toEqual(notFound());
-      expect(upstream.requestsTo('getAccount')).toEqual([]);
-    },
-  );
-
-  test('learns nothing about another agent’s NRDS id, and not even the directory is loaded', async () => {
-    const { gateway, calls } = underTest();
-    for (const nrdsId of ['222', '999', '']) {
-      await expect(gateway.accounts.byNrdsId(gateway.loaders(), ann, nrdsId)).rejects.toEqual(notFound());
-    }
-    expect(calls()).toEqual([]);
-  });
-
-  test('that has left the directory has no account by NRDS id or address', async () => {
-    const { gateway, upstream } = underTest();
-    const gone = agentOf('444');
-    await expect(gateway.accounts.byNrdsId(gateway.loaders(), gone, '444')).rejects.toEqual(notFound());
-    await expect(gateway.accounts.byEmail(gateway.loaders(), gone, 'gone@example.com')).rejects.toEqual(notFound());
-    expect(upstream.requestsTo('getAccount')).toEqual([]);
-  });
-});
-
 describe('an account that is missing', () => {
   test('is NOT_FOUND for a service, by every key', async () => {
     const { gateway } = underTest();
@@ -353,15 +307,6 @@ describe('arguments', () => {
       code: 'INVALID_CURSOR',
     });
     expect((await list({ after, enabledWithin: { unit: 'DAYS', amount: 90 } })).nodes).toHaveLength(2);
-  });
-
-  test.each(['', '   '])('reject the blank address "%s"', async (email) => {
-    const { gateway, calls } = underTest();
-    await expect(gateway.accounts.byEmail(gateway.loaders(), service, email)).rejects.toMatchObject({
-      code: 'BAD_USER_INPUT',
-      message: expect.stringContaining('by.email'),
-    });
-    expect(calls()).toEqual([]);
   });
 });
 

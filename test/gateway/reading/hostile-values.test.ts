@@ -4,11 +4,11 @@ import { defaultNotation } from '@realty-forms/contract/calls/filter.ts';
 import { expect, test } from 'vitest';
 import { problemWith, sendHostileTexts } from './hostile-values.ts';
 
-test('5,000 hostile texts are each rejected or read back unchanged, together with exactly one agent', async () => {
-  const { rejected, sent, escaped } = await sendHostileTexts(5_000, 4);
+test('3,000 hostile texts are each rejected or read back unchanged, together with exactly one agent', async () => {
+  const { rejected, sent, escaped } = await sendHostileTexts(3_000, 4);
   expect(escaped.slice(0, 3)).toEqual([]);
-  expect(rejected).toBeGreaterThan(1_000);
-  expect(sent).toBeGreaterThan(300);
+  expect(rejected).toBeGreaterThan(600);
+  expect(sent).toBeGreaterThan(180);
 });
 
 test.each([

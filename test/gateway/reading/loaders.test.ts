@@ -1,7 +1,6 @@
 import { defaultNotation } from '@realty-forms/contract/calls/filter.ts';
 import { defaultOrder } from '@realty-forms/contract/calls/requests.ts';
 import { systemClock } from '@realty-forms/platform/clock.ts';
-import type { UpstreamFaultCode } from '@realty-forms/platform/fault.ts';
 import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
 import { describe, expect, test } from 'vitest';
 import { createAccess } from '../../../src/gateway/callers/access.ts';
@@ -10,7 +9,6 @@ import { createDecode } from '../../../src/gateway/reading/decode.ts';
 import { createLoaders, type Loaders } from '../../../src/gateway/reading/loaders.ts';
 import { createRequestCalls } from '../../../src/gateway/reading/request-calls.ts';
 import { createResponseChecks } from '../../../src/gateway/reading/response-checks.ts';
-import { UpstreamFault } from '../../../src/upstream/faults.ts';
 import { agentOf, service } from '../../support/callers/callers.ts';
 import { sealKey } from '../../support/callers/id-keys.ts';
 import { captureLog } from '../../support/caught-log.ts';
@@ -48,12 +46,6 @@ function loadersOver(handlers: Handlers): { readonly loaders: Loaders; readonly 
   const upstream = fakeUpstream(handlers);
   return { upstream, loaders: newLoaders(upstream) };
 }
-
-const fault = (
-  endpoint: 'getTransById' | 'getAccount' | 'listTrans' | 'activeUsers' | 'token',
-  code: UpstreamFaultCode = 'UPSTREAM_UNAVAILABLE',
-  more: { status?: number; upstreamMessage?: string | null } = {},
-) => new UpstreamFault(code, 'thrown by the test', { endpoint, sent: true, ...more });
 
 const happy: Handlers = {
   getTransById: ({ transId }) => [{ transName: transId }],
@@ -151,22 +143,6 @@ describe('different grants', () => {
   });
 });
 
-describe('a call that fails', () => {
-  test('fails alone, and is made once for all who requested it', async () => {
-    const { loaders, upstream } = loadersOver({
-      getTransById: ({ transId }) => {
-        if (transId === 'T-2') throw fault('getTransById', 'UPSTREAM_TIMEOUT');
-        return [{ transName: transId }];
-      },
-    });
-    const asked = ['T-1', 'T-2', 'T-3', 'T-2'].map((id) => loaders.transaction(transactionOf(ann, id)));
-    const outcomes = await Promise.allSettled(asked);
-    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected']);
-    expect(outcomes[1]).toMatchObject({ reason: { code: 'UPSTREAM_TIMEOUT' } });
-    expect(upstream.calls).toHaveLength(3);
-  });
-});
-
 describe('an object that upstream does not have', () => {
   const ask = {
     getTransById: (loaders: Loaders) => loaders.transaction(transactionOf(ann, 'T-1')),
@@ -179,19 +155,6 @@ describe('an object that upstream does not have', () => {
       expect(await ask[endpoint](loadersOver({ [endpoint]: () => [] }).loaders)).toBeNull();
     },
   );
-
-  test.each([
-    ['404 without a message from upstream', fault('getTransById', 'UPSTREAM_REJECTED', { status: 404 })],
-    ['400', fault('getTransById', 'UPSTREAM_REJECTED', { status: 400, upstreamMessage: 'Missing' })],
-    [
-      '404 of the token endpoint',
-      fault('token', 'UPSTREAM_REJECTED', { status: 404, upstreamMessage: 'no such path' }),
-    ],
-    ['500', fault('getTransById', 'UPSTREAM_UNAVAILABLE', { status: 500, upstreamMessage: 'oops' })],
-  ])('is not concluded from a %s', async (_, error) => {
-    const { loaders } = loadersOver({ getTransById: () => Promise.reject(error) });
-    await expect(ask.getTransById(loaders)).rejects.toBe(error);
-  });
 });
 
 test('each read aborts when its request aborts', async () => {

@@ -9,7 +9,6 @@ import {
 import type { TransactionFilter } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { selectGroups } from '@realty-forms/contract/columns/selection.ts';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PageArguments } from '../../../src/gateway/paging/connection.ts';
 import { agentOf } from '../../support/callers/callers.ts';
@@ -98,38 +97,4 @@ test('a cursor fits the same range however its open end is written, and no other
   expect(next.nodes.map(({ name }) => name)).toEqual(['Transaction 1']);
   await expect(list({ from: '2026-03-02' }, { after })).rejects.toMatchObject({ code: 'INVALID_CURSOR' });
   await expect(list({ to: '2026-03-01' }, { after })).rejects.toMatchObject({ code: 'INVALID_CURSOR' });
-});
-
-const days = fc.integer({ min: 1, max: 28 }).map((day) => `2026-02-${String(day).padStart(2, '0')}`);
-const ranges = fc
-  .record({ from: fc.option(days), to: fc.option(days) })
-  .filter(({ from, to }) => (from ?? to) !== null && (from ?? '') <= (to ?? '~'));
-
-test('the pages of any range, forwards or backwards, are together what lies in it, each record once', async () => {
-  const cases = [
-    fc.array(fc.option(days), { maxLength: 40 }),
-    ranges,
-    fc.integer({ min: 1, max: 9 }),
-    fc.boolean(),
-  ] as const;
-  await fc.assert(
-    fc.asyncProperty(...cases, async (closings, range, size, isForward) => {
-      const { list } = serviceWith(closings);
-      const found: (string | null)[] = [];
-      for (let cursor: string | null = null, isMore = true; isMore; ) {
-        const page = await list(range, isForward ? { first: size, after: cursor } : { last: size, before: cursor });
-        const names = page.nodes.map(({ name }) => name);
-        if (isForward) found.push(...names);
-        else found.unshift(...names);
-        ({ [isForward ? 'hasNextPage' : 'hasPreviousPage']: isMore } = page.pageInfo);
-        cursor = page.pageInfo[isForward ? 'endCursor' : 'startCursor'];
-        expect(page.hasListChanged).toBe(false);
-      }
-      const { from, to } = range;
-      const lies = (closing: string | null) =>
-        closing !== null && (from === null || closing >= from) && (to === null || closing <= to);
-      expect(found).toEqual(closings.flatMap((closing, index) => (lies(closing) ? [`Transaction ${index}`] : [])));
-    }),
-    { numRuns: 100 },
-  );
 });

@@ -255,15 +255,6 @@ describe('a creation', () => {
     expect(logged(under)).not.toMatch(/Oak|Elm/);
   });
 
-  test.each<[string, FlatRecord]>([
-    ['another agent', { sellerAgentNRDSID: '222' }],
-    ['another name and no agent', { transName: 'Oak Lane', sellerAgentNRDSID: '' }],
-  ])('answered with %s, and not listed, is UNKNOWN, and mints no id', async (_, other) => {
-    const { under, result } = await create({ ...created, ...other });
-    expect(result).toMatchObject({ outcome: 'UNKNOWN', transaction: null, possibleMatches: [] });
-    expect(logged(under)).not.toMatch(/Oak|Elm|222/);
-  });
-
   test.each([
     ['without diacritics', 'Ostrow Lane', 'Ostrów Lane'],
     ['with entities in place of characters', 'O&#39;Brien &amp; Sons', "O'Brien & Sons"],

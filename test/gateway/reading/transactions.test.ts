@@ -1,4 +1,3 @@
-import { defaultNotation } from '@realty-forms/contract/calls/filter.ts';
 import type { TransactionFilter } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { selectGroups } from '@realty-forms/contract/columns/selection.ts';
@@ -7,7 +6,7 @@ import { grantOf, type ListArguments, rawOf } from '../../../src/gateway/reading
 import { UpstreamFault } from '../../../src/upstream/faults.ts';
 import { agentOf, service } from '../../support/callers/callers.ts';
 import { type GatewayUnderTest, gatewayOver } from '../../support/gateways/gateway-under-test.ts';
-import { detailRecord, summaryRecord } from '../../support/transaction-record.ts';
+import { detailRecord } from '../../support/transaction-record.ts';
 import { batchOf, type Handlers } from '../../support/upstreams/fake-upstream.ts';
 
 const ann = agentOf('111');
@@ -213,13 +212,6 @@ describe('a list', () => {
     expect(nodes[0]?.seller?.agent?.nrdsId).toBe('999');
   });
 
-  test('decodes the groups that are selected and no others', async () => {
-    const { nodes } = await list(underTest(), { first: 1 }, full);
-    expect(nodes[0]?.property?.city).toBe('Salem');
-    expect(nodes[0]).not.toHaveProperty('buyer');
-    expect(nodes[0]).not.toHaveProperty('listing');
-  });
-
   test('throws only for those records that have all details but no number', async () => {
     const [first, second] = records;
     const { nodes } = await list(underTest([bare(first!), second!, { ...first, transId: ' ' }]), {}, full);
@@ -295,39 +287,6 @@ describe('the text of a filter', () => {
     await list(under, { filter });
     return under.upstream.requestsTo('listTrans')[0]?.filter;
   };
-
-  test.each<[TransactionFilter, string]>([
-    [{ realtorName: 'Ann O’Neill-Smith' }, 'realtorName=<Ann O’Neill-Smith>'],
-    [{ lastUpdateDate: '2026-03-01' }, 'lastUpdateDate=<2026-03-01>'],
-    [{ insertDate: '2026-03-01T09:30:00Z' }, 'insertDate=<2026-03-01T09:30:00Z>'],
-    [{ listingStartDate: '2026-03-01' }, 'listingStartDate=<2026-03-01>'],
-    [{ listingExpirationDate: '2026-03-01' }, 'listingExpDate=<2026-03-01>'],
-    [{ purchaseAgreementDate: '2026-03-01' }, 'purchaseAgreementDate=<2026-03-01>'],
-    [{ earnestMoneyDueDate: '2026-03-01' }, 'earnestMoneyDueDate=<2026-03-01>'],
-    [{ closingDate: '2026-03-01' }, 'closingDate=<2026-03-01>'],
-    [{ propertyTypes: ['COMMERCIAL', 'RESIDENTIAL', 'VACANT_LAND', 'FARM_AND_RANCH'] }, 'propertyType=<C|R|V|F>'],
-    [{ types: ['LISTING', 'PURCHASE', 'LISTING_AND_PURCHASE'] }, 'transactionType=<A|P|G>'],
-    [{ statuses: ['PENDING', 'ACTIVE', 'LEASED_RENTED', 'REJECTED'] }, 'propertyStatus=<P|A|L|R>'],
-    [{ insertDateMin: '2026-03-01' }, 'insertDate_min=<2026-03-01>'],
-    [{ lastUpdateDateSince: '2026-03-01' }, 'lastUpdateDate_since=<2026-03-01>'],
-    [{ closingDateRange: { from: '2026-03-01', to: '2026-04-01' } }, 'closingDate_range=<2026-03-01 - 2026-04-01>'],
-    [{ types: ['LISTING'], realtorName: 'Ann', closingDate: null }, 'realtorName=<Ann>, transactionType=<A>'],
-  ])('of %o is %s', async (filter, text) => {
-    expect(await filterText(filter)).toBe(`NRDSID=<111>, ${text}`);
-  });
-
-  test('uses the configured notation', async () => {
-    const filter: TransactionFilter = { realtorName: 'Ann', statuses: ['NEW', 'CLOSED'] };
-    const text = await filterText(filter, { brackets: false, separator: '&' });
-    expect(text).toBe('NRDSID=111&realtorName=Ann&propertyStatus=N|X');
-  });
-
-  test('writes timestamps as configured', async () => {
-    const timestamps = { form: 'sql', dates: 'us', timeZone: 'America/Denver' } as const;
-    const filter: TransactionFilter = { insertDateMin: '2024-07-04T15:30:00Z', closingDate: '2024-07-04' };
-    const text = await filterText(filter, { ...defaultNotation, timestamps });
-    expect(text).toBe('NRDSID=<111>, closingDate=<07/04/2024>, insertDate_min=<2024-07-04 09:30:00>');
-  });
 
   test('is not sent with a text where a timestamp belongs', async () => {
     const under = underTest();
@@ -429,24 +388,5 @@ describe('one transaction', () => {
     const missing = await gateway.transactions.get(gateway.loaders(), grant).catch((error: unknown) => error);
     await expect(gateway.access.openTransaction(ann, 'T-0')).rejects.toEqual(missing);
     expect(missing).toMatchObject({ code: 'NOT_FOUND' });
-  });
-
-  test('lists the values that could not be read, by path', async () => {
-    const broken = {
-      ...summaryRecord,
-      insertDate: 'yesterday',
-      Bedrooms: 'three',
-      sellerParty4Fax: {},
-      transId: 'T-1',
-    };
-    const { gateway } = underTest([broken]);
-    const grant = gateway.access.bareTransaction(gateway.access.service(service), 'T-1');
-    const found = await gateway.transactions.get(gateway.loaders(), grant);
-    expect(found).toMatchObject({ name: 'Elm Street', insertDate: null, property: { bedrooms: null } });
-    expect(found.unreadable).toEqual([
-      { path: ['insertDate'], upstreamName: 'insertDate', raw: 'yesterday' },
-      { path: ['property', 'bedrooms'], upstreamName: 'Bedrooms', raw: 'three' },
-      { path: ['seller', 'parties', 0, 'fax'], upstreamName: 'sellerParty4Fax', raw: {} },
-    ]);
   });
 });
