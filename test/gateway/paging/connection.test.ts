@@ -183,16 +183,6 @@ describe('a cursor', () => {
     expect(list.calls()).toBe(0);
   });
 
-  test('continues after its record when that has moved', async () => {
-    const after = (await pageOf({ first: 10 }, listOf(50).read)).pageInfo.endCursor!;
-    const added = [90, 91, 92, ...Array.from({ length: 50 }, (_, at) => at)];
-    const read: AskBatch<number> = async ({ size, number }) => ({
-      max: added.length,
-      data: batchOf(added, { batch_size: size, batch_no: number }).data,
-    });
-    expect(await pageOf({ first: 3, after }, read)).toMatchObject({ nodes: [10, 11, 12], hasListChanged: false });
-  });
-
   test('from which no record is reached, because the list changes with each read, leads on itself', async () => {
     const far = cursorAt(1_999, 5_000);
     const deep = await pageOf({ first: 10, after: far }, listOf(5_000).read);
@@ -215,23 +205,6 @@ describe('a cursor', () => {
     const backward = await pageOf({ last: 3, before: cursor }, restless('first'));
     expect(backward).toMatchObject({ nodes: [], hasListChanged: false });
     expect(backward.pageInfo).toMatchObject({ hasPreviousPage: true, startCursor: cursor, endCursor: null });
-  });
-
-  test('that was altered, truncated, made up or sealed as another type is INVALID_CURSOR', async () => {
-    const cursor = (await page({ first: 1 })).pageInfo.endCursor!;
-    const flipped = `${cursor.slice(0, 9)}${cursor[9] === 'A' ? 'B' : 'A'}${cursor.slice(10)}`;
-    const bad = [
-      flipped,
-      cursor.slice(0, -1),
-      `${cursor}=`,
-      '',
-      'YXJyYXljb25uZWN0aW9uOjA=',
-      sealer.seal('transaction', ['0', '50']),
-      cursorAt(0, 50, createSealer([sealKey(2)])),
-    ];
-    for (const after of bad) {
-      await expect(page({ first: 1, after }), after).rejects.toMatchObject({ code: 'INVALID_CURSOR' });
-    }
   });
 });
 

@@ -125,7 +125,7 @@ test.each(fields)(
   'by %s, every record that neither came nor went nor moved is seen exactly once, or the walk says otherwise',
   async (field) => {
     const order = fc.record({ field: fc.constant(field), direction: fc.constantFrom('ASC', 'DESC') });
-    await fc.assert(fc.asyncProperty(walks({ order }), isRight), { numRuns: 25 });
+    await fc.assert(fc.asyncProperty(walks({ order }), isRight), { numRuns: 10 });
   },
 );
 
@@ -145,11 +145,11 @@ test('small pages find their places again in short lists, of which much changes 
       throw error;
     });
   const isFound = fc.asyncProperty(short, isRightUnlessInDoubt);
-  await fc.assert(isFound, { numRuns: 200, maxSkipsPerRun: 1 / 20 });
+  await fc.assert(isFound, { numRuns: 80, maxSkipsPerRun: 1 / 20 });
 });
 
-test('pages of every size from 1 to 99 find their places again', async () => {
-  for (let size = 1; size <= 99; size += 1) {
+test('pages of small, large and middle sizes find their places again', async () => {
+  for (const size of [1, 2, 3, 4, 5, 7, 10, 19, 20, 21, 25, 33, 49, 50, 51, 60, 75, 98, 99]) {
     const steps = [insertion(size), undefined, update(size * 7), deletion(size), undefined, insertion(size + 1)];
     for (const isForward of [true, false]) {
       const order = { field: fields[size % fields.length] as TransactionOrder['field'], direction: 'ASC' } as const;
@@ -171,7 +171,7 @@ test('pages of 100 do too, if what has changed shows in the length of the list',
   const full = fc.constant([true]);
   const length = fc.integer({ min: 150, max: 450 });
   const changing = walks({ changes: changesOfLength, sizes, full, length });
-  await fc.assert(fc.asyncProperty(changing, isRight), { numRuns: 60 });
+  await fc.assert(fc.asyncProperty(changing, isRight), { numRuns: 30 });
 });
 
 test('read backward, a record is not skipped because the list grew after its place was read', async () => {
@@ -189,7 +189,7 @@ test('pages that are put together find their places too, as the service returns 
       const { wrong, hasListChanged, isCounted } = await walk(each, true, 20);
       if (!hasListChanged && isCounted) expect(wrong).toEqual([]);
     }),
-    { numRuns: 100 },
+    { numRuns: 50 },
   );
 });
 
@@ -203,7 +203,7 @@ test('a list that does not change is seen in its order, by two calls a page, fou
       expect(most).toBeLessThanOrEqual(each.isForward ? 3 : 4);
       expect(seen).toEqual(list.numbers);
     }),
-    { numRuns: 100 },
+    { numRuns: 40 },
   );
 });
 
@@ -249,7 +249,7 @@ test('pages that end at a cursor are right, and have no warning, while the list 
         hasListChanged: false,
       });
     }),
-    { numRuns: 150 },
+    { numRuns: 80 },
   );
 });
 
@@ -259,7 +259,7 @@ test('records that look the same in every column do not cause a warning while th
     fc.asyncProperty(alike, async (each) => {
       expect((await walk(each)).hasListChanged).toBe(false);
     }),
-    { numRuns: 30 },
+    { numRuns: 15 },
   );
 });
 
@@ -269,9 +269,9 @@ test('a position is rarely lost', async () => {
     fc.asyncProperty(walks({}), async (each) => {
       if ((await walk(each)).hasListChanged) lost += 1;
     }),
-    { numRuns: 100, seed: 1 },
+    { numRuns: 60, seed: 1 },
   );
-  expect(lost).toBeLessThanOrEqual(5);
+  expect(lost).toBeLessThanOrEqual(3);
 });
 
 test('the property detects walks whose cursors distinguish no records', async () => {
