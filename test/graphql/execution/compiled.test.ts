@@ -116,21 +116,11 @@ beforeEach(() => {
 });
 
 const operations: readonly [what: string, text: string, variables?: Record<string, unknown>][] = [
-  ['plain values', '{ branch { id leaf { id name kind count maybe } } }'],
-  ['type names', '{ __typename branch { __typename leaf { t: __typename } } }'],
-  ['lists of values, promises, nulls and failures', '{ branch { leaves { name } } }'],
-  ['leaf values that cannot be serialized', '{ branch { strict { count } } }'],
-  ['values that are errors', '{ branch { strict { maybe kind } } }'],
   ['a null in a non-null field', '{ sure { leaf { name } } branch { id } }'],
   ['two nulls in non-null fields', '{ branch { leaves { name id } } sure { leaf { id a: name b: name } } }'],
   ['a null that is resolved later', '{ later { id cursor leaves { id name } } branch { id } }'],
   ['several failures', '{ throws a: throws branch { leaves { name } } wrong }'],
   ['a failure that makes all data null', '{ branch { id } failing throws }'],
-  ['interfaces', '{ nodes { __typename id ... on Leaf { name } ... on Branch { leaf { name } strict { id } } } }'],
-  [
-    'objects whose type cannot be resolved',
-    '{ a: node(kind: "NONE") { id } b: node(kind: "THROW") { id } c: node { id } }',
-  ],
   ['argument defaults', '{ branch { label a: label(in: {}) b: label(text: null, of: UP) } }'],
   [
     'variables in arguments',
@@ -160,11 +150,6 @@ const operations: readonly [what: string, text: string, variables?: Record<strin
   [
     'a field that is selected in parts',
     '{ branch { leaf { id } } ...Q } fragment Q on Query { branch { leaf { name } ... { cursor } } }',
-  ],
-  ['names that equal other names joined', '{ branch { id leaf_id: id leaf { id } } branch_leaf: branch { id } }'],
-  [
-    'names of properties of every object',
-    '{ constructor: branch { toString: id valueOf: cursor } hasOwnProperty: throws }',
   ],
   [
     'an alias that has a meaning in JavaScript',
