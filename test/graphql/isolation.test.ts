@@ -1,7 +1,13 @@
 // Agents are isolated: what belongs to another is answered like what does not exist, before any upstream call.
-import { beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { agentToken, serviceToken } from '../support/callers/caller-tokens.ts';
-import { type GraphResponse, startStubbedGraph } from '../support/gateways/graph-under-test.ts';
+import {
+  type GraphResponse,
+  type GraphUnderTest,
+  startGraph,
+  startStubbedGraph,
+} from '../support/gateways/graph-under-test.ts';
+import { type HandTypedUpstream, startHandTypedUpstream } from '../support/upstreams/hand-typed-upstream.ts';
 
 interface Ids {
   readonly ada: string;
@@ -12,11 +18,15 @@ interface Ids {
   readonly cursor: string;
 }
 
-let graph: Awaited<ReturnType<typeof startStubbedGraph>>;
+let graph: GraphUnderTest & { readonly stub: HandTypedUpstream };
 let ids: Ids;
+const cleanups: (() => void | Promise<void>)[] = [];
 
-beforeEach(async () => {
-  graph = await startStubbedGraph();
+// They only read.
+beforeAll(async () => {
+  const stub = await startHandTypedUpstream();
+  cleanups.push(() => stub.close());
+  graph = { stub, ...(await startGraph({ baseUrl: stub.url }, { onCleanup: (work) => void cleanups.unshift(work) })) };
   const mine = '{ transactions(first: 1) { nodes { id } edges { cursor } } account(by: { nrdsId: "NRDS" }) { id } }';
   const ada = await graph.ask(mine.replace('NRDS', '100'), { token: await agentToken(['100']) });
   const grace = await graph.ask(mine.replace('NRDS', '200'), { token: await agentToken(['200']) });
@@ -29,6 +39,11 @@ beforeEach(async () => {
     gracesAccount: grace.data.account.id,
     cursor: grace.data.transactions.edges[0].cursor,
   };
+});
+afterAll(async () => {
+  for (const work of cleanups) await work();
+});
+beforeEach(() => {
   graph.stub.requests.length = 0;
 });
 
@@ -63,19 +78,11 @@ test.each<[string, string, (ids: Ids) => string]>([
   ['a transaction’s id in place of an account’s', account, ({ ada }) => ada],
   ['an account’s id in place of a transaction’s', transaction, ({ adasAccount }) => adasAccount],
   ['a cursor', node, ({ cursor }) => cursor],
-  ['an id with a changed version', node, ({ ada }) => flip(ada, 0)],
-  ['an id with a changed type', node, ({ ada }) => flip(ada, 3)],
-  ['an id with a changed owner', transaction, ({ ada }) => flip(ada, 8)],
   ['an id with a changed number', transaction, ({ ada }) => flip(ada, 15)],
-  ['an id with a changed seal', transaction, ({ ada }) => flip(ada, ada.length - 4)],
   ['a shortened id', node, ({ ada }) => ada.slice(0, -1)],
-  ['a padded id', node, ({ ada }) => `${ada}=`],
   ['a bare number', node, () => '501'],
-  ['an empty id', node, () => ''],
-  ['an empty id', transaction, () => ''],
   ['an empty id', account, () => ''],
   ['a very long id', node, () => 'A'.repeat(5000)],
-  ['an id that is not base64url', node, () => '☃'],
 ])('%s is NOT_FOUND for an agent, without an upstream call (%s)', async (_, query, pick) => {
   const answer = await graph.ask(query, { token: await agentToken(['100']), variables: { id: pick(ids) } });
   expect(errorResponse(answer)).toEqual(notThere);
@@ -113,23 +120,21 @@ test.each([
 test.each(['grace@agents.example', 'nobody@agents.example'])(
   'the account of %s is NOT_FOUND for another agent, and is not read',
   async (email) => {
-    const answer = await graph.ask(
-      'query ($email: String) { account(by: { email: $email }) { id } }'.replace('String', 'String!'),
-      {
-        token: await agentToken(['100']),
-        variables: { email },
-      },
-    );
+    const answer = await graph.ask('query ($email: String!) { account(by: { email: $email }) { id } }', {
+      token: await agentToken(['100']),
+      variables: { email },
+    });
     expect(errorResponse(answer)).toEqual(notThere);
     expect(graph.stub.bodiesOf('getAccount')).toEqual([]);
   },
 );
 
 test('what upstream does not have gets the same response', async () => {
-  graph.stub.answer('/fsforms/getTransById', { json: [] });
+  const { ask, stub } = await startStubbedGraph();
+  stub.answer('/fsforms/getTransById', { json: [] });
   const asked = { token: await agentToken(['100']), variables: { id: ids.ada } };
-  expect(errorResponse(await graph.ask(node, asked))).toEqual(notThere);
-  const bare = await graph.ask('{ transaction(by: { transId: "999" }) { id } }', { token: await serviceToken() });
+  expect(errorResponse(await ask(node, asked))).toEqual(notThere);
+  const bare = await ask('{ transaction(by: { transId: "999" }) { id } }', { token: await serviceToken() });
   expect(errorResponse(bare)).toEqual(notThere);
 });
 

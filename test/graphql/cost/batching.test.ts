@@ -28,14 +28,6 @@ test('one transaction and one account, each selected twenty times, take one call
   expect(graph.stub.bodiesOf('getAccount')).toHaveLength(1);
 });
 
-test('equal lists under several aliases take one call', async () => {
-  const graph = await startStubbedGraph();
-  const aliases = Array.from({ length: 20 }, (_, index) => `list${index}: transactions { totalCount }`);
-  const { errors } = await graph.ask(`{ ${aliases.join(' ')} }`, { token: await agentToken() });
-  expect(errors).toBeUndefined();
-  expect(graph.stub.bodiesOf('listTrans')).toHaveLength(1);
-});
-
 test('aliases that select different parts of one transaction share a call, and each gets its whole part', async () => {
   const graph = await startStubbedGraph();
   const record = { transName: 'Elm', City: 'Salem', listingPrice: '1', brandNew: 'x' };
@@ -49,14 +41,6 @@ test('aliases that select different parts of one transaction share a call, and e
     expect(data).toEqual({ a: { name: 'Elm' }, b: { property: { city: 'Salem' } }, c: { flat: record } });
     expect(graph.stub.bodiesOf('getTransById')).toHaveLength(calls);
   }
-});
-
-test('two requests share nothing', async () => {
-  const graph = await startStubbedGraph();
-  const query = '{ transactions { totalCount } }';
-  await graph.ask(query, { token: await agentToken() });
-  await graph.ask(query, { token: await agentToken() });
-  expect(graph.stub.bodiesOf('listTrans')).toHaveLength(2);
 });
 
 test('nodes keeps the requested order, and an unknown id is null with an error of its own', async () => {

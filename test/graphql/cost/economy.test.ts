@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { agentToken, serviceToken } from '../../support/callers/caller-tokens.ts';
 import { startStubbedGraph } from '../../support/gateways/graph-under-test.ts';
-import { ACCOUNT, bodyOf, FILES, LIST, page, rows, scopes, startLists } from './listed-service.ts';
+import { ACCOUNT, bodyOf, LIST, page, rows, scopes, startLists } from './listed-service.ts';
 
 const aliased = Array.from(
   { length: 20 },
@@ -81,16 +81,6 @@ test('20 transactions of an agent by their ids cost one call where 20 are estima
   ]);
 });
 
-test('differently written forms of an e-mail address are one account', async () => {
-  const { ask, stub } = await startLists();
-  const { data } = await ask(
-    '{ a: account(by: { email: "agent1@a.example" }) { id } b: account(by: { email: "Agent1@A.example" }) { id } }',
-    { token: await serviceToken(scopes) },
-  );
-  expect(data.a).toEqual(data.b);
-  expect(stub.requestsTo(ACCOUNT)).toHaveLength(1);
-});
-
 test('loading the directory does not count as a call of the query', async () => {
   const { ask, stub } = await startStubbedGraph();
   const { extensions } = await ask('{ account(by: { nrdsId: "100" }) { office { name } } }', {
@@ -105,16 +95,6 @@ const createElm = `mutation {
   createTransaction(input: { agentNrdsId: "100", stateId: "OR", name: "Elm", streetAddress: "1 Elm",
     propertyType: RESIDENTIAL, type: LISTING, status: NEW }) { outcome }
 }`;
-
-test('a write is counted too', async () => {
-  const { ask } = await startLists();
-  const { data, extensions } = await ask(createElm, {
-    token: await serviceToken(['transactions.create']),
-    extensions: cost,
-  });
-  expect(data.createTransaction.outcome).toBe('COMMITTED');
-  expect(extensions.cost.upstreamCalls).toEqual({ estimated: 1, actual: 1 });
-});
 
 test('a creation that gets no response counts the search for it, which neither the estimate nor the budget includes', async () => {
   const { ask, stub } = await startLists({ maxCalls: 1 });
@@ -188,22 +168,6 @@ test('one query reaches the limit of concurrent calls, and does not exceed it', 
   expect(most).toBe(3);
 });
 
-test('a page of the default size with the files of each record takes two round trips', async () => {
-  const { ask, stub } = await startLists();
-  const all = Promise.withResolvers<void>();
-  let waiting = 0;
-  stub.answer(FILES, async () => {
-    waiting += 1;
-    if (waiting === 20) all.resolve();
-    await all.promise;
-    return { json: { meta: { total: 0 }, data: [] } };
-  });
-  const query = '{ transactions { nodes { files { totalCount } } } }';
-  const { data, errors } = await ask(query, { token: await agentToken(['100'], scopes) });
-  expect(errors).toBeUndefined();
-  expect(data.transactions.nodes).toHaveLength(20);
-});
-
 /**
  * Sends all requests at once. The call that they have in common is answered only after each request has shown, by a list of
  * its own, that it has arrived.
@@ -247,24 +211,6 @@ test('equal reads under different grants are never shared', async () => {
     await serviceToken(scopes),
   ]);
   expect(shared).toHaveLength(2);
-});
-
-test('if one of twenty file lists fails, only that one is null', async () => {
-  const { ask, stub } = await startLists();
-  stub.answer(FILES, (request) =>
-    bodyOf(request)['transId'] === '7' ? { status: 500, text: '' } : { json: { meta: { total: 0 }, data: [] } },
-  );
-  const { data, errors } = await ask('{ transactions { nodes { name files { totalCount } } } }', {
-    token: await agentToken(['100'], scopes),
-  });
-  const expected = rows.slice(0, 20).map(({ transName: name, transId }) => ({
-    name,
-    files: transId === '7' ? null : { totalCount: 0 },
-  }));
-  expect(data.transactions.nodes).toEqual(expected);
-  expect(errors).toMatchObject([
-    { path: ['transactions', 'nodes', 6, 'files'], extensions: { code: 'UPSTREAM_UNAVAILABLE', retryable: true } },
-  ]);
 });
 
 test('a page whose second batch fails is an error, not a short page', async () => {

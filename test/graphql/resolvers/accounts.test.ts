@@ -61,25 +61,6 @@ test('returns accounts from both of their records, with their transactions', asy
   ]);
 });
 
-test('an account that getAccount does not find still has its fields from the directory', async () => {
-  const { ask } = await startStubbedGraph();
-  const { data } = await ask('{ account(by: { nrdsId: "300" }) { firstName accountId } }', {
-    token: await agentToken(['300']),
-  });
-  expect(data.account).toEqual({ firstName: 'Edith', accountId: null });
-});
-
-test('an account that the directory does not know has no fields from there, and no transactions', async () => {
-  const { stub, ask } = await startStubbedGraph();
-  stub.answer('/accounts/getAccount', { json: [{ accountID: '79', firstName: 'Nora', email: 'nora@agents.example' }] });
-  const { data, errors } = await ask(
-    '{ account(by: { email: "nora@agents.example" }) { firstName nrdsId office { name } transactions { totalCount } } }',
-    { token: await serviceToken() },
-  );
-  expect(errors).toBeUndefined();
-  expect(data.account).toEqual({ firstName: 'Nora', nrdsId: null, office: null, transactions: null });
-});
-
 test('an account by which nobody could be found again is UPSTREAM_INVALID where its id is selected', async () => {
   const { stub, ask } = await startStubbedGraph();
   const record = { agentNRDSID: null, firstName: 'Nora', email: null, officeName: 'North Office' };
@@ -89,17 +70,6 @@ test('an account by which nobody could be found again is UPSTREAM_INVALID where 
   expect([shown.data.accounts.nodes, shown.errors]).toEqual([[{ firstName: 'Nora' }], undefined]);
   const { errors } = await ask('{ accounts { nodes { id } } }', { token });
   expect(errors).toMatchObject([{ path: ['accounts', 'nodes', 0, 'id'], extensions: { code: 'UPSTREAM_INVALID' } }]);
-});
-
-test('a filter for recently enabled members is sent as an incremental list', async () => {
-  const { stub, ask } = await startStubbedGraph();
-  const { errors } = await ask('{ accounts(enabledWithin: { unit: DAYS, amount: 90 }) { totalCount } }', {
-    token: await serviceToken(),
-  });
-  expect(errors).toBeUndefined();
-  expect(stub.bodiesOf('activeUsers')).toMatchObject([
-    { filter: 'incremental', incremental_type: 'days', incremental_time: 90 },
-  ]);
 });
 
 test('an account has the same id however it is looked up, and can be read by it', async () => {

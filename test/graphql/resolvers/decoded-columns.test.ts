@@ -188,33 +188,3 @@ test('of one response, each alias and each request at the same time gets what it
   });
   expect(stub.bodiesOf('getAccount')).toHaveLength(1);
 });
-
-test('columns that the specification does not have change nothing, and are counted with each record', async () => {
-  const { ask, stub, metrics } = await startStubbedGraph();
-  const token = await agentToken();
-  const odd = [4.5, null, true, 'North', ['}"', {}], { City: 'no', transId: '1' }];
-  const full = {
-    ...transaction,
-    City: 'Provo',
-    transName: 'Elm',
-    listingPrice: '',
-    insertDate: '',
-    lastUpdateDate: '',
-  };
-  const data = odd.map((value, at) => ({
-    ...Object.fromEntries(Object.entries({ region: value, ...full, sellerAgentName: '', realtorName: '' }).toSorted()),
-    ...(at % 2 === 0 && { 'größe (m²)': value }),
-    transId: String(601 + at),
-  }));
-  for (let time = 1; time <= 3; time += 1) {
-    stub.answer('/fsforms/listTrans', { json: [{ meta: { total: 6, max: 6 }, data }] });
-    const query = '{ transactions(first: 10) { nodes { transId name property { city state } } } }';
-    const answer = await ask(query, { token });
-    expect(answer.extensions?.warnings).toBeUndefined();
-    expect(answer.data.transactions.nodes).toEqual(
-      data.map(({ transId }) => ({ transId, name: 'Elm', property: { city: 'Provo', state: null } })),
-    );
-    const counted = (column: string) => ({ labels: { record: 'transaction', column }, value: 6 * time });
-    expect((await metrics.unknownColumns.get()).values).toEqual([counted('region'), counted('größe (m²)')]);
-  }
-});

@@ -3,126 +3,65 @@ import { expect, test } from 'vitest';
 import { serviceToken } from '../../support/callers/caller-tokens.ts';
 import { startStubbedGraph } from '../../support/gateways/graph-under-test.ts';
 
-interface Row {
-  readonly selects: string;
-  /** The selection below `transactions`. */
-  readonly selection: string;
-  readonly full: boolean;
+type Row = [what: string, selection: string, isFull: boolean, more?: More];
+
+interface More {
   readonly declares?: string;
   readonly variables?: Record<string, unknown>;
   readonly fragments?: string;
 }
 
 const summary = 'name realtorName insertDate lastUpdateDate propertyType type status';
+const [on, off] = [{ declares: '$on: Boolean!', variables: { on: true } }, { declares: '$off: Boolean! = true' }];
+const fragments =
+  'fragment Page on TransactionConnection { edges { ...Edge } } fragment Edge on TransactionEdge { node { ...It } } ' +
+  'fragment It on Transaction { name property { ...Place } } fragment Place on Property { city }';
 
-const rows: readonly Row[] = [
-  { selects: 'all summary fields by nodes', selection: `nodes { ${summary} }`, full: false },
-  { selects: 'all summary fields by edges', selection: `edges { node { ${summary} } }`, full: false },
-  { selects: 'the count only', selection: 'totalCount', full: false },
-  { selects: 'cursors only', selection: 'edges { cursor }', full: false },
-  { selects: 'page info only', selection: 'pageInfo { endCursor hasNextPage }', full: false },
-  {
-    selects: '__typename at every level',
-    selection: '__typename nodes { __typename } edges { __typename }',
-    full: false,
-  },
-  { selects: 'an aliased __typename', selection: 'nodes { kind: __typename name }', full: false },
-  { selects: 'id', selection: 'nodes { id }', full: true },
-  { selects: 'transId', selection: 'edges { node { transId } }', full: true },
-  { selects: 'flat', selection: 'nodes { flat(keys: ["City"]) }', full: true },
-  ...['property { city }', 'listing { price }', 'purchase { price }', 'seller { landlordName }'].map(detail),
-  ...['buyer { agent { name } }', 'serviceProviders { kind }'].map(detail),
-  {
-    selects: 'a summary by nodes and a detail by edges',
-    selection: 'nodes { name } edges { node { id } }',
-    full: true,
-  },
-  {
-    selects: 'a detail by nodes and a summary by edges',
-    selection: 'nodes { id } edges { node { name } }',
-    full: true,
-  },
-  { selects: 'a summary under the alias of a detail', selection: 'nodes { id: name }', full: false },
-  { selects: 'a detail under the alias of a summary', selection: 'nodes { name: transId }', full: true },
-  { selects: 'a detail below aliased levels', selection: 'all: edges { it: node { number: transId } }', full: true },
-  { selects: 'a detail below the second alias', selection: 'a: nodes { name } b: nodes { id }', full: true },
-  { selects: 'a detail in an inline fragment', selection: 'nodes { ... on Transaction { id } }', full: true },
-  { selects: 'a detail in an untyped fragment', selection: '... { nodes { ... { ... { id } } } }', full: true },
-  { selects: 'a detail by the interface', selection: 'nodes { ... on Node { id } }', full: true },
-  { selects: 'a summary in an inline fragment', selection: 'nodes { ... on Transaction { name } }', full: false },
-  {
-    selects: 'a detail in nested named fragments',
-    selection: '...Page',
-    fragments:
-      'fragment Page on TransactionConnection { edges { ...Edge } } fragment Edge on TransactionEdge { node { ...It } } ' +
-      'fragment It on Transaction { name property { ...Place } } fragment Place on Property { city }',
-    full: true,
-  },
-  {
-    selects: 'a summary in nested named fragments',
-    selection: '...Page',
-    fragments:
-      'fragment Page on TransactionConnection { edges { ...Edge } } fragment Edge on TransactionEdge { node { ...It } } ' +
-      'fragment It on Transaction { name }',
-    full: false,
-  },
-  { selects: 'a detail that is skipped', selection: 'nodes { name id @skip(if: true) }', full: false },
-  { selects: 'a detail that is not included', selection: 'nodes { name id @include(if: false) }', full: false },
-  { selects: 'a detail that is not skipped', selection: 'nodes { id @skip(if: false) }', full: true },
-  {
-    selects: 'a detail both included and skipped',
-    selection: 'nodes { name id @include(if: true) @skip(if: true) }',
-    full: false,
-  },
-  { selects: 'a skipped level above a detail', selection: 'nodes @skip(if: true) { id } totalCount', full: false },
-  {
-    selects: 'a skipped fragment with a detail',
-    selection: 'nodes { name ... @include(if: false) { id } }',
-    full: false,
-  },
-  {
-    selects: 'a named fragment that a variable leaves out',
-    selection: 'nodes { name ...It @include(if: $on) }',
-    fragments: 'fragment It on Transaction { id }',
-    declares: '$on: Boolean!',
-    variables: { on: false },
-    full: false,
-  },
-  {
-    selects: 'a detail that a variable includes',
-    selection: 'nodes { name id @include(if: $on) }',
-    declares: '$on: Boolean!',
-    variables: { on: true },
-    full: true,
-  },
-  {
-    selects: 'a detail that a default skips',
-    selection: 'nodes { name id @skip(if: $off) }',
-    declares: '$off: Boolean = true',
-    full: false,
-  },
-  {
-    selects: 'a detail whose default is overruled',
-    selection: 'nodes { name id @skip(if: $off) }',
-    declares: '$off: Boolean! = true',
-    variables: { off: false },
-    full: true,
-  },
+const rows: Row[] = [
+  ['all summary fields by nodes and by edges', `nodes { ${summary} } edges { node { ${summary} } }`, false],
+  ['the count, cursors and page info', 'totalCount edges { cursor } pageInfo { endCursor hasNextPage }', false],
+  ['an aliased __typename', 'nodes { kind: __typename name }', false],
+  ...[
+    'transId',
+    'flat(keys: ["City"])',
+    'property { city }',
+    'buyer { agent { name } }',
+    'serviceProviders { kind }',
+  ].map((field): Row => [field, `nodes { ${field} }`, true]),
+  ['a summary by nodes and a detail by edges', 'nodes { name } edges { node { id } }', true],
+  ['a detail by nodes and a summary by edges', 'nodes { id } edges { node { name } }', true],
+  ['a summary under the alias of a detail', 'nodes { id: name }', false],
+  ['a detail below aliased levels', 'a: edges { it: node { name } } b: edges { it: node { name: transId } }', true],
+  ['a detail in an untyped fragment', '... { nodes { ... { ... { id } } } }', true],
+  ['a detail by the interface', 'nodes { ... on Node { id } }', true],
+  ['a summary in an inline fragment', 'nodes { ... on Transaction { name } }', false],
+  ['a detail in nested named fragments', '...Page', true, { fragments }],
+  ['a detail both included and skipped', 'nodes { name id @include(if: true) @skip(if: true) }', false],
+  ['a skipped level above a detail', 'nodes @skip(if: true) { id } totalCount', false],
+  ['a skipped fragment with a detail', 'nodes { name ... @include(if: false) { id } }', false],
+  ['a detail that a variable includes', 'nodes { name id @include(if: $on) }', true, on],
+  ['a detail that a default skips', 'nodes { name id @skip(if: $off) }', false, off],
+  [
+    'a detail whose default is overruled',
+    'nodes { name id @skip(if: $off) }',
+    true,
+    { ...off, variables: { off: false } },
+  ],
 ];
 
-function detail(field: string): Row {
-  return { selects: field, selection: `nodes { ${field} }`, full: true };
-}
-
-test.each(rows)('a list that selects $selects requests full_details $full, once', async (row) => {
-  const { stub, ask } = await startStubbedGraph();
-  const answer = await ask(
-    `query Q($agent: String ${row.declares ?? ''}) { transactions(agentNrdsId: $agent) { ${row.selection} } } ${row.fragments ?? ''}`,
-    { token: await serviceToken(), variables: { agent: '100', ...row.variables } },
-  );
-  expect(answer.errors).toBeUndefined();
-  expect(stub.bodiesOf('listTrans').map((body) => body['full_details'])).toEqual([row.full]);
-});
+test.each(rows)(
+  'a list that selects %s requests its details only if it needs them, once',
+  async (_, selection, isFull, more = {}) => {
+    const { declares = '', variables, fragments: defined = '' } = more;
+    const { stub, ask } = await startStubbedGraph();
+    const { errors } = await ask(
+      `query Q($agent: String ${declares}) { transactions(agentNrdsId: $agent) { ${selection} } } ${defined}`,
+      { token: await serviceToken(), variables: { agent: '100', ...variables } },
+    );
+    expect(errors).toBeUndefined();
+    expect(stub.bodiesOf('listTrans').map((body) => body['full_details'])).toEqual([isFull]);
+  },
+);
 
 test('two aliases of one list each request what they select', async () => {
   const { stub, ask } = await startStubbedGraph();

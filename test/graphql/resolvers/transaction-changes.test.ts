@@ -71,16 +71,6 @@ test('a creation and added providers are changes, each with the transaction as i
   expect(await page(graph, token, { after: added.endCursor })).toMatchObject({ changes: [], hasMore: false });
 });
 
-test('an older transaction that is changed is told, wherever it is in the list', async () => {
-  const { token, ...graph } = await start();
-  const { endCursor } = await page(graph, token);
-  const { data } = await graph.ask('{ transactions(first: 3) { nodes { id } } }', { token });
-  const { id } = data.transactions.nodes[2];
-  await graph.ask(add, { token, variables: { input: { transactionId: id, providers: [provider] } } });
-  const { changes: received } = await page(graph, token, { after: endCursor });
-  expect(received.map(({ transaction }: { transaction: { id: string } }) => transaction.id)).toEqual([id]);
-});
-
 test('a service names the agent, and each kind of caller has cursors and ids of its own', async () => {
   const { token, nrdsId, ...graph } = await start();
   const service = await serviceToken();

@@ -118,31 +118,3 @@ test('a coordinator’s accounts are those of its agents, or of all agents of it
   });
   expect(stub.requests.filter(({ path }) => path !== '/oauth/token' && path !== '/accounts/activeUsers')).toEqual([]);
 });
-
-test('a coordinator of an office without active agents is told so, and still learns what its token says', async () => {
-  const { ask } = await startStubbedGraph();
-  const token = await coordinatorToken({ offices: ['901'] });
-  const { data, errors } = await ask('{ viewer { role officeNrdsIds accounts { totalCount } } }', { token });
-  expect(data).toEqual({ viewer: { role: 'COORDINATOR', officeNrdsIds: ['901'], accounts: null } });
-  expect(errors).toMatchObject([
-    {
-      message: 'The directory of active users has no agent of the office 901 in your token',
-      extensions: { code: 'FORBIDDEN' },
-    },
-  ]);
-});
-
-test('a coordinator reads the lists of its agents by name, and no others', async () => {
-  const { ask } = await startStubbedGraph();
-  const token = await coordinatorToken({ offices: ['900'] });
-  const read = (agentNrdsId: string | null) =>
-    ask('query ($agent: String) { viewer { transactions(agentNrdsId: $agent) { totalCount } } }', {
-      token,
-      variables: { agent: agentNrdsId },
-    });
-  expect((await read('100')).data.viewer.transactions).toEqual({ totalCount: 3 });
-  expect((await read('200')).errors).toMatchObject([{ extensions: { code: 'NOT_FOUND', argument: 'agentNrdsId' } }]);
-  expect((await read(null)).errors).toMatchObject([
-    { extensions: { code: 'BAD_USER_INPUT', argument: 'agentNrdsId' } },
-  ]);
-});

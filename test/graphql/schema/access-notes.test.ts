@@ -34,10 +34,6 @@ test('introspection shows the notes although it omits directives', () => {
   expect(descriptionOf('Property', 'city')).toBe('City.');
 });
 
-test('the schema describes how to authenticate, paginate, and write exactly once', () => {
-  expect(schema.description).toMatch(/Authorization.*extensions\.code.*endCursor.*idempotencyKey/s);
-});
-
 test('a note follows the description, on a line of its own if the description has several', () => {
   const noted = (text: string) => print(withAccessNotes(parse(text)));
   expect(noted('type A { "One." a: Int @scope(requires: "x") }')).toContain('"One. Requires scope `x`."');

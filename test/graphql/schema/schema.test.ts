@@ -17,9 +17,6 @@ import {
   valueFromAST,
 } from 'graphql';
 import { expect, test } from 'vitest';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../src/gateway/paging/connection.ts';
-import { MAX_SEARCH_CHARACTERS, MAX_SEARCH_WORDS } from '../../../src/gateway/search/arguments.ts';
-import { MAX_TEXT_BYTES } from '../../../src/gateway/sendable-text.ts';
 import { readFieldCosts } from '../../../src/graphql/cost/field-cost.ts';
 import { createSchema } from '../../../src/graphql/schema/schema.ts';
 import { printSdl, readTypeDefs } from '../../../src/graphql/schema/sdl.ts';
@@ -154,66 +151,6 @@ test('every type, field, argument, enum value and directive has a description', 
   expect(parts.filter(({ description }) => !description?.trim()).map(({ at }) => at)).toEqual([]);
 });
 
-test('every field and argument that is an NRDS id says what that is, and so does the schema', () => {
-  const ids = own.flatMap(inside).filter(({ at }) => /nrdsIds?\)?$/i.test(at));
-  expect(ids.length).toBeGreaterThan(9);
-  const all = [...ids, { at: 'the schema', description: schema.description }];
-  expect(all.filter(({ description }) => !description?.includes('National REALTORS Database System (NRDS)'))).toEqual(
-    [],
-  );
-});
-
-test('every size of a page states its limit and its default, and the schema states the limit', () => {
-  const sizes = own.flatMap(inside).filter(({ at }) => /\((first|last|ids)\)$/.test(at));
-  expect(sizes.length).toBeGreaterThan(9);
-  const all = [...sizes, { at: 'the schema', description: schema.description }];
-  expect(all.filter(({ description }) => !description?.includes(` to ${MAX_PAGE_SIZE}`))).toEqual([]);
-  const first = sizes.filter(({ at }) => at.endsWith('(first)'));
-  expect(first.filter(({ description }) => !description?.includes(`${DEFAULT_PAGE_SIZE} `))).toEqual([]);
-});
-
-test('every amount of money says in which currency it is, and every day that a date-time may have become, in which time zone', () => {
-  const typed = (name: string) =>
-    own
-      .filter(isObjectType)
-      .flatMap((type) =>
-        Object.values(type.getFields()).map((field) => ({ at: `${type.name}.${field.name}`, ...field })),
-      )
-      .filter(({ type }) => getNamedType(type).name === name);
-  const amounts = typed('Decimal').filter(({ at }) => at !== 'Property.baths');
-  expect(amounts).toHaveLength(4);
-  const all = [...amounts, schema.getType('DecimalRange')!];
-  expect(all.filter(({ description }) => !description?.includes('US dollars')).map(String)).toEqual([]);
-  const months = own.flatMap(inside).filter(({ at }) => at === 'SearchFacets.months');
-  const filters = ['TransactionFilter', 'SearchFilter'].map((name) => schema.getType(name)!);
-  const days = [...typed('Date'), ...months, ...filters];
-  expect(days).toHaveLength(4);
-  expect(days.filter(({ description }) => !description?.includes("service's time zone")).map(String)).toEqual([]);
-});
-
-test('counts by values of an enum name it, because the values are texts', () => {
-  const counts = (schema.getType('SearchFacets') as GraphQLObjectType).getFields();
-  const filters = (schema.getType('SearchFilter') as GraphQLInputObjectType).getFields();
-  const enums = Object.values(filters).filter(({ name, type }) => name in counts && isEnumType(getNamedType(type)));
-  expect(enums).toHaveLength(3);
-  const named = enums.map(({ name, type }) => [counts[name]?.description, getNamedType(type).name] as const);
-  expect(named.filter(([description, name]) => !description?.includes(`\`${name}\``))).toEqual([]);
-});
-
-test('texts that have a maximum length state it', () => {
-  const inputs = ['CreateTransactionInput', 'AddServiceProvidersInput', 'UploadFileInput'];
-  const most = `at most ${MAX_TEXT_BYTES.toLocaleString('en-US')} bytes`;
-  expect(inputs.filter((name) => !schema.getType(name)?.description?.includes(most))).toEqual([]);
-  const text = schema
-    .getQueryType()
-    ?.getFields()
-    ['search']?.args.find(({ name }) => name === 'text');
-  expect(text?.description).toContain(`at most ${MAX_SEARCH_CHARACTERS} characters and ${MAX_SEARCH_WORDS} words`);
-  const filter = (schema.getType('SearchFilter') as GraphQLInputObjectType).getFields();
-  for (const name of ['cities', 'states'])
-    expect(filter[name]?.description).toContain(`at most ${MAX_SEARCH_CHARACTERS} characters`);
-});
-
 test('the examples in descriptions are operations of this schema', () => {
   const described = own.flatMap(({ description }) => [...(description ?? '').matchAll(/```graphql\n([\s\S]*?)```/g)]);
   expect(described).toHaveLength(3);
@@ -229,12 +166,6 @@ test('the examples of inputs are values of their type', () => {
   expect(examples.length).toBeGreaterThan(6);
   for (const { type, text } of examples)
     expect([text, valueFromAST(parseValue(text), type)]).not.toEqual([text, undefined]);
-});
-
-test('every field name is in camelCase, never one of upstream’s', () => {
-  const types = own.filter((type) => isObjectType(type) || isInterfaceType(type) || isInputObjectType(type));
-  const fields = types.flatMap((type) => Object.keys(type.getFields()));
-  expect(fields.filter((name) => !/^[a-z][a-zA-Z0-9]*$/.test(name) || /[A-Z]{2}/.test(name))).toEqual([]);
 });
 
 function describe({ description }: { description?: string | null | undefined }) {

@@ -39,8 +39,6 @@ const wrongMax = {
     'its lists are as long as meta.max says, which does not count the matches here',
 };
 
-const tooMany = 'its meta.max counts more records than there are, which takes another look at the end of each list';
-
 /** Tests whose expectation cannot hold against a disguise, by name, each with the reason. */
 const excluded: Readonly<Record<keyof typeof alsoIn, Readonly<Record<string, string>>>> = {
   'us-office': {
@@ -49,8 +47,6 @@ const excluded: Readonly<Record<keyof typeof alsoIn, Readonly<Record<string, str
     ...digits,
     ...aliases,
     ...wrongMax,
-    'equal lists under several aliases take one call': tooMany,
-    'two requests share nothing': tooMany,
     'a file has the fields of its record, under the names of the graph': instants,
     'a filter is sent in the notation of 4.8': instants,
     'an upload with a denied token is not resent but retryable, and the next one has a new token':
