@@ -80,7 +80,9 @@ export function createSearching(options: SearchingOptions) {
    * The searches of each caller run one after the other. The database reads one at a time, so many searches of one caller at once would
    * keep everybody else waiting. This way, a caller waits for at most one search of each other caller.
    */
-  const turns = new LRUCache<string, ReturnType<typeof createTurns>>({ max: MAX_CALLERS, memoMethod: createTurns });
+  // With `max`, the cache would reserve room for all of them.
+  const bounds = { maxSize: MAX_CALLERS, sizeCalculation: () => 1 };
+  const turns = new LRUCache<string, ReturnType<typeof createTurns>>({ ...bounds, memoMethod: createTurns });
 
   /** Runs either kind of search for the principal, with cursors that only this search accepts. */
   async function find(

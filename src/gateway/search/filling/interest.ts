@@ -22,7 +22,9 @@ export class Interest {
   readonly #replicas: Pick<Replicas, 'publish' | 'listen'>;
 
   constructor(replicas: Pick<Replicas, 'publish' | 'listen'>, clock: Clock) {
-    this.#searched = new LRUCache({ max: MAX_AGENTS, ttl: LASTS_MS, ttlResolution: 0, perf: clock });
+    // With `max`, the cache would reserve room for all of them at the start, which takes ten milliseconds.
+    const bounds = { maxSize: MAX_AGENTS, sizeCalculation: () => 1 };
+    this.#searched = new LRUCache({ ...bounds, ttl: LASTS_MS, ttlResolution: 0, perf: clock });
     this.#replicas = replicas;
     replicas.listen((name, text) => {
       if (name === SUSPECTED) this.#suspected.add(text);
