@@ -269,9 +269,9 @@ test('a position is rarely lost', async () => {
     fc.asyncProperty(walks({}), async (each) => {
       if ((await walk(each)).hasListChanged) lost += 1;
     }),
-    { numRuns: 60, seed: 1 },
+    { numRuns: 100, seed: 1 },
   );
-  expect(lost).toBeLessThanOrEqual(3);
+  expect(lost).toBeLessThanOrEqual(5);
 });
 
 test('the property detects walks whose cursors distinguish no records', async () => {

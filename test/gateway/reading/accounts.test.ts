@@ -250,6 +250,14 @@ test('before a service that compares addresses with their case, accounts are fou
   expect([idOf(opened), await accountIdOf(opened)]).toEqual([former, '71']);
 });
 
+test('an agent learns nothing about another agent’s NRDS id, and not even the directory is loaded', async () => {
+  const { gateway, calls } = underTest();
+  for (const nrdsId of ['222', '999', '']) {
+    await expect(gateway.accounts.byNrdsId(gateway.loaders(), ann, nrdsId)).rejects.toEqual(notFound());
+  }
+  expect(calls()).toEqual([]);
+});
+
 describe('an account that is missing', () => {
   test('is NOT_FOUND for a service, by every key', async () => {
     const { gateway } = underTest();

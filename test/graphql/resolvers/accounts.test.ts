@@ -61,6 +61,17 @@ test('returns accounts from both of their records, with their transactions', asy
   ]);
 });
 
+test('an account that the directory does not know has no fields from there, and no transactions', async () => {
+  const { stub, ask } = await startStubbedGraph();
+  stub.answer('/accounts/getAccount', { json: [{ accountID: '79', firstName: 'Nora', email: 'nora@agents.example' }] });
+  const { data, errors } = await ask(
+    '{ account(by: { email: "nora@agents.example" }) { firstName nrdsId office { name } transactions { totalCount } } }',
+    { token: await serviceToken() },
+  );
+  expect(errors).toBeUndefined();
+  expect(data.account).toEqual({ firstName: 'Nora', nrdsId: null, office: null, transactions: null });
+});
+
 test('an account by which nobody could be found again is UPSTREAM_INVALID where its id is selected', async () => {
   const { stub, ask } = await startStubbedGraph();
   const record = { agentNRDSID: null, firstName: 'Nora', email: null, officeName: 'North Office' };

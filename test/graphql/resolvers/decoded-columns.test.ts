@@ -180,6 +180,11 @@ test('of one response, each alias and each request at the same time gets what it
     const next = await ask(`{ accounts(first: 1, after: "${after}") { nodes { phone firstName } } }`, { token });
     expect(next.data.accounts.nodes).toEqual([{ phone: null, firstName: 'Grace' }]);
     expect(next.extensions?.warnings).toBeUndefined();
+    const deals = 'transactions(agentNrdsId: "100", first: 1)';
+    expect(await asked(`c: ${deals} { nodes { transId } } d: ${deals} { nodes { property { city } } }`)).toEqual({
+      c: { nodes: [{ transId: '501' }] },
+      d: { nodes: [{ property: { city: 'Salem' } }] },
+    });
   }
   const one = 'account(by: { email: "ada@agents.example" })';
   expect(await asked(`a: ${one} { firstName } b: ${one} { lastName accountId }`)).toEqual({
