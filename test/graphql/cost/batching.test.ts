@@ -74,22 +74,6 @@ test('a failing call fails only its own field', async () => {
   expect(graph.stub.bodiesOf('getTransById')).toHaveLength(3);
 });
 
-test('one agent’s failing list does not affect the others on the page', async () => {
-  const graph = await startStubbedGraph();
-  graph.stub.answer('/fsforms/listTrans', ({ body }) =>
-    body.includes('NRDSID=<200>') ? { text: 'oh' } : { json: [{ meta: { total: 0, max: 0 }, data: [] }] },
-  );
-  const { data, errors } = await graph.ask('{ accounts { nodes { nrdsId transactions { totalCount } } } }', {
-    token: await serviceToken(),
-  });
-  expect(data.accounts.nodes).toEqual([
-    { nrdsId: '100', transactions: { totalCount: 0 } },
-    { nrdsId: '200', transactions: null },
-    { nrdsId: '300', transactions: { totalCount: 0 } },
-  ]);
-  expect(errors).toMatchObject([{ path: ['accounts', 'nodes', 1, 'transactions'] }]);
-});
-
 test('the calls of several aliases run concurrently', async () => {
   const graph = await startStubbedGraph();
   const { promise: all, resolve } = Promise.withResolvers<void>();

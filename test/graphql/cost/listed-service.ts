@@ -4,7 +4,7 @@ import { type Overrides, startStubbedGraph } from '../../support/gateways/graph-
 import type { StubUpstream } from '../../support/upstreams/stub-upstream.ts';
 
 export const LIST = '/fsforms/listTrans';
-export const FILES = '/fsforms/listFiles';
+const FILES = '/fsforms/listFiles';
 export const ACCOUNT = '/accounts/getAccount';
 
 export const scopes = ['account.read', 'transactions.read', 'files.read'];

@@ -53,21 +53,6 @@ test('sends the seven fields in upstream’s codes and returns the record', asyn
   });
 });
 
-test('the id of the created transaction opens it for its agent', async () => {
-  const { stub, ask } = await startStubbedGraph();
-  const created = await ask(
-    'mutation ($input: CreateTransactionInput!) { createTransaction(input: $input) { transaction { id } } }',
-    { token: await agentToken(), variables: { input } },
-  );
-  const { id } = created.data.createTransaction.transaction;
-  stub.answer('/fsforms/getTransById', { json: [{ transName: 'New House' }] });
-  const query = 'query ($id: ID!) { node(id: $id) { ... on Transaction { name transId } } }';
-  const opened = await ask(query, { token: await agentToken(), variables: { id } });
-  expect(opened.data.node).toEqual({ name: 'New House', transId: '601' });
-  const foreign = await ask(query, { token: await agentToken(['200']), variables: { id } });
-  expect(foreign.data.node).toBeNull();
-});
-
 test('a rejection that is nothing but a JSON text is shown like one in an object', async () => {
   const { stub, ask } = await startStubbedGraph();
   const message = 'Invalid Character found in New House';

@@ -63,16 +63,6 @@ test.each(rows)(
   },
 );
 
-test('two aliases of one list each request what they select', async () => {
-  const { stub, ask } = await startStubbedGraph();
-  const { errors } = await ask(
-    '{ short: transactions(agentNrdsId: "100") { nodes { name } } long: transactions(agentNrdsId: "100") { nodes { id } } }',
-    { token: await serviceToken() },
-  );
-  expect(errors).toBeUndefined();
-  expect(stub.bodiesOf('listTrans').map((body) => body['full_details'])).toEqual([false, true]);
-});
-
 test('the transactions of an account depend on their own selection', async () => {
   const { stub, ask } = await startStubbedGraph();
   const { data, errors } = await ask('{ account(by: { nrdsId: "200" }) { id transactions { nodes { name } } } }', {

@@ -18,15 +18,6 @@ test('each transaction of an agent’s list has that agent’s account, without 
   expect(stub.bodiesOf('getAccount')).toEqual([]);
 });
 
-test('its number is asked for once, however many transactions show it', async () => {
-  const { ask, stub } = await startStubbedGraph();
-  const { data } = await ask('{ transactions { nodes { id account { accountId } } } }', { token: await agentToken() });
-  expect(data.transactions.nodes.map((each: { account: object }) => each.account)).toEqual(
-    Array.from({ length: 3 }, () => ({ accountId: '71' })),
-  );
-  expect(stub.bodiesOf('getAccount')).toHaveLength(1);
-});
-
 test('an agent gets its own account by an id, from a file and among several ids', async () => {
   const { ask, stub } = await startStubbedGraph();
   stub.answer('/fsforms/listFiles', { json: { meta: { total: 1 }, data: [{ fileID: '7', fileName: 'deed.pdf' }] } });

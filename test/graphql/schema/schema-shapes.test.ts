@@ -1,14 +1,5 @@
 // The conventions that clients rely on, for every part of the schema: Relay's connections and nodes, mutations, names.
-import {
-  type GraphQLField,
-  type GraphQLObjectType,
-  type GraphQLType,
-  getNamedType,
-  isEnumType,
-  isInputObjectType,
-  isInterfaceType,
-  isObjectType,
-} from 'graphql';
+import { type GraphQLField, type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
 import { expect, test } from 'vitest';
 import { createSchema } from '../../../src/graphql/schema/schema.ts';
 
@@ -97,20 +88,6 @@ test('every field that leads to a call is nullable, so that one failure does not
   );
   expect(calling.length).toBeGreaterThan(10);
   expect(calling.filter(({ field }) => String(field.type).endsWith('!')).map(at)).toEqual([]);
-});
-
-test('types are in PascalCase and enum values in capitals, and fields named as dates and prices have their scalars', () => {
-  expect(own.map(({ name }) => name).filter((name) => !/^(JSON|([A-Z][a-z0-9]+)+)$/.test(name))).toEqual([]);
-  const values = own.filter(isEnumType).flatMap((type) => type.getValues().map(({ name }) => name));
-  expect(values.filter((name) => !/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(name))).toEqual([]);
-  const all = own
-    .filter((type) => isObjectType(type) || isInterfaceType(type) || isInputObjectType(type))
-    .flatMap((type): { name: string; type: GraphQLType }[] => Object.values(type.getFields()))
-    .map((field) => ({ name: field.name, of: getNamedType(field.type).name }));
-  expect(all.filter(({ name, of }) => /Date(Min|Since)?$/.test(name) && !/^(Timestamp|DateRange)$/.test(of))).toEqual(
-    [],
-  );
-  expect(all.filter(({ name, of }) => /price$/i.test(name) && !/^Decimal(Range)?$/.test(of))).toEqual([]);
 });
 
 function at({ type, field }: { type: GraphQLObjectType; field: { name: string } }): string {

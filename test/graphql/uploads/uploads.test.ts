@@ -101,7 +101,6 @@ const another = new Blob(['%PDF-1.7 another']);
 test.each<[string, string | Blob, number, string]>([
   ['0', another, 30, 'The form has two parts named "0"'],
   ['0', another, 300_000, 'The form has two parts named "0"'],
-  ['operations', '{}', 300_000, 'The form has two parts named "operations"'],
   ['map', '{"0":["variables.input.file"]}', 300_000, 'The form has two parts named "map"'],
   ['1', another, 30, 'map does not name the file "1"'],
 ])(
