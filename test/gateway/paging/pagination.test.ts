@@ -200,3 +200,13 @@ describe('a list that changes', () => {
     expect(batches.length).toBeLessThanOrEqual(6);
   });
 });
+
+describe('a list whose reported length is too long by far', () => {
+  test('is read from its end, and does not count as known', async () => {
+    const { read } = simulate(5);
+    const lying: AskBatch<number> = async (batch) => ({ ...(await read(batch)), max: 100_000 });
+    const page = await readFingerprinted(lying, ask({ take: 2, from: 'end' }), fingerprintOf);
+    const found = { records: [3, 4], max: 5, hasListChanged: false, isCounted: false };
+    expect(page).toMatchObject({ pieces: [{ offset: 3 }], ...found });
+  });
+});
