@@ -172,6 +172,6 @@ test('no query makes more calls than estimated', async () => {
       const { estimated, actual } = extensions.cost.upstreamCalls;
       expect(actual).toBeLessThanOrEqual(estimated);
     }),
-    { numRuns: 25 },
+    { numRuns: 15 },
   );
 });
