@@ -10,8 +10,6 @@ import { environment } from '../support/programs/main-process.ts';
 const command = standingCommand('doctor');
 const doctor = (args: readonly string[], given: Record<string, string> = {}) => command.run(args, environment(given));
 
-const alone = (given: Record<string, string>) => runAlone('doctor', [], environment(given));
-
 const client = {
   UPSTREAM_CLIENT_ID: vendor.id,
   UPSTREAM_CLIENT_SECRET: vendor.secret,
@@ -45,7 +43,7 @@ test('--help says what it does and exits with 0; an unknown option, and a settin
 
 test('the four settings of the client suffice; the exit code is 0 if settings cover all, and 1 if not', async () => {
   const { url } = await serve(data, defaultDialect);
-  const plain = await alone({ UPSTREAM_URL: url, ...client });
+  const plain = await runAlone('doctor', [], environment({ UPSTREAM_URL: url, ...client }));
   expect(plain).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Nothing to set.') });
   const rest = loadDialect('rest');
   if ('faults' in rest) throw new Error(rest.faults.join());
@@ -68,7 +66,7 @@ test('a service that cannot be reached, and one that refuses the credentials, ar
     stderr: expect.stringMatching(/refuses its own token.*UPSTREAM_VENDOR_EMAIL.*\n$/),
   });
   await close();
-  const gone = await alone({ UPSTREAM_URL: url, ...client });
+  const gone = await doctor([], { UPSTREAM_URL: url, ...client });
   expect(gone).toMatchObject({
     code: 2,
     stderr: expect.stringMatching(/^The service cannot be asked: .*ECONNREFUSED.*\n$/),

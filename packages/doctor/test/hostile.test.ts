@@ -18,7 +18,7 @@ import {
 } from 'fast-check';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Inaccessible } from '../src/asker.ts';
-import { prepareData, runDoctor, serve } from './services.ts';
+import { listen, passOn, prepareData, runDoctor, serve } from './services.ts';
 
 let data = '';
 beforeAll(async () => {
@@ -40,19 +40,11 @@ test('a service of which one call in five fails is not said to differ in anythin
 test('a service of which one response in seven is not JSON is not said to need another notation, only to be broken', async () => {
   const { url } = await serve(data, defaultDialect);
   let responses = 0;
-  const server = createServer(async (request, response) => {
-    const { 'content-type': type = '', authorization } = request.headers;
-    const headers = { 'content-type': type, ...(authorization && { authorization }) };
-    const body = Buffer.concat(await request.toArray());
-    const answer = await fetch(`${url}${request.url}`, { method: 'POST', headers, body });
-    response.writeHead(answer.status, { 'content-type': 'application/json' });
+  const spoil = (body: string) => {
     responses += 1;
-    const notice = responses % 7 === 0 ? '<b>Notice</b>: Undefined index' : '';
-    response.end(notice + (await answer.text()).replaceAll(new URL(url).host, request.headers.host ?? ''));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close().closeAllConnections());
-  const { proposals, lines } = await runDoctor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    return responses % 7 === 0 ? `<b>Notice</b>: Undefined index${body}` : body;
+  };
+  const { proposals, lines } = await runDoctor(await passOn(url, { spoil }));
   expect(Object.fromEntries(proposals)).toEqual({});
   expect(lines.filter((line) => line.includes('differs'))).toEqual([
     expect.stringMatching(/wrappers .* no setting covers it: some responses of .*listTrans.* are not JSON/),
@@ -65,15 +57,13 @@ test('a service that fails every call but the token is one sentence', async () =
 });
 
 test('a service that drops connections for other token requests than the accepted one is examined', async () => {
-  const server = createServer((request, response) => {
+  const url = await listen((request, response) => {
     request.resume();
     if (request.url !== '/oauth/token') return void response.writeHead(400).end();
     if (request.headers['content-type'] !== 'application/json') return void request.socket.destroy();
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"access_token":"abc"}');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close().closeAllConnections());
-  const { lines } = await runDoctor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  });
+  const { lines } = await runDoctor(url);
   expect(lines.find((line) => line.includes('how a token is requested'))).toContain('accepted: json)');
 });
 

@@ -1,6 +1,10 @@
 /** Services for the doctor to ask: one database with a file and a transaction created just now, served in any dialect. */
+import { once } from 'node:events';
 import { cpSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Dialect } from '@realty-forms/reference/dialect/dialect.ts';
+import { onTestFinished } from 'vitest';
 import { pdf } from '../../../test/support/sample-files.ts';
 import { upload } from '../../reference/test/files/uploading.ts';
 import { creation, type Running, runReference, temporaryDir, vendor } from '../../reference/test/running.ts';
@@ -12,7 +16,7 @@ import { startSurvey } from '../src/survey.ts';
 
 /** The agent of the new transaction. */
 export const agent = creation.agentNRDSID;
-const seed = { agents: 16, offices: 3, transactions: 400, seed: 6 };
+const seed = { agents: 16, offices: 3, transactions: 200, seed: 7 };
 
 export type RegisterCleanup = (work: () => void | Promise<void>) => void;
 
@@ -35,6 +39,36 @@ export async function serve(
   const dataDir = temporaryDir(onCleanup);
   cpSync(data, dataDir, { recursive: true });
   return await runReference({ dataDir, seed, dialect, faultInjection: { faultRate } }, onCleanup);
+}
+
+/** The address of a server, until the test ends. */
+export async function listen(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close().closeAllConnections());
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+interface Passing {
+  /** What becomes of a request. */
+  readonly change?: (body: string) => string;
+  /** What becomes of a response. */
+  readonly spoil?: (body: string) => string;
+  readonly encoding?: BufferEncoding;
+}
+
+const same = (body: string) => body;
+
+/** The address of a proxy to a service. */
+export function passOn(url: string, { change = same, spoil = same, encoding = 'utf8' }: Passing): Promise<string> {
+  return listen(async (request, response) => {
+    const { 'content-type': type = '', authorization } = request.headers;
+    const headers = { 'content-type': type, accept: 'application/json', ...(authorization && { authorization }) };
+    const body = change(Buffer.concat(await request.toArray()).toString());
+    const answer = await fetch(url + request.url, { method: 'POST', headers, body });
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
+    response.end(spoil(await answer.text()).replaceAll(new URL(url).host, request.headers.host ?? ''), encoding);
+  });
 }
 
 /** What a gateway has if nothing is set. */
