@@ -46,7 +46,7 @@ beforeAll(async () => {
     clients: [{ id, secret, vendorEmail, scopes }, readOnly],
     tokenLifetimeSeconds: 600,
     // More than 100 users and more than 100 transactions of one user, so that a batch of the maximum size is not everything.
-    seed: { agents: 140, offices: 6, transactions: 1400, seed: 7 },
+    seed: { agents: 112, offices: 6, transactions: 960, seed: 7 },
     timeZone: 'America/Los_Angeles',
     logLevel: 'silent',
     // Off by default; switched on here so that the errors that no request can provoke are checked too.

@@ -28,13 +28,22 @@ export type FileFilterKey = (typeof fileFilterKeys)[number];
 export const FILE_NAMES = ['one.pdf', 'two.pdf', 'three.pdf'] as const;
 
 /** Creates a transaction with three files, the last one of another sender, and so in another folder. */
-export async function transactionWithFiles(target: Target): Promise<string> {
+export async function newTransactionWithFiles(target: Target): Promise<string> {
   const transId = await newTransaction(target);
   for (const name of FILE_NAMES) {
     const sender = name === FILE_NAMES[2] ? { sender: 'Another Company' } : {};
     assertSuccess(await uploadForm(target, transId, { name, content: pdf(name) }, sender));
   }
   return transId;
+}
+
+const shared = new WeakMap<Target, Promise<string>>();
+
+/** Such a transaction, created once for all rules that only read. */
+export function transactionWithFiles(target: Target): Promise<string> {
+  const made = shared.get(target) ?? newTransactionWithFiles(target);
+  shared.set(target, made);
+  return made;
 }
 
 /** Filters with one key on these files, one or more for each of their values. */

@@ -37,9 +37,9 @@ const lists: readonly BatchedList[] = [
   },
 ];
 
-/** Some batch sizes, none so small that a long list takes more than about forty requests. */
+/** Some batch sizes, none so small that a long list takes more than about twenty requests. */
 function sizesFor(max: number): number[] {
-  return [1, 3, 7, 20, 33, MAX_SIZE - 1, MAX_SIZE].filter((size) => max / size <= 40);
+  return [1, 7, 20, MAX_SIZE - 1, MAX_SIZE].filter((size) => max / size <= 20);
 }
 
 function rulesOf({ name, section, identity, read }: BatchedList): readonly Rule[] {

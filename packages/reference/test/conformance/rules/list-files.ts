@@ -5,7 +5,7 @@ import { fileColumns } from '../columns.ts';
 import { commonRules } from '../common-rules.ts';
 import { newTransaction } from '../creation.ts';
 import { endpointOf } from '../endpoint.ts';
-import { casesOf, FILE_NAMES, fileFilterKeys, transactionWithFiles } from '../file-filters.ts';
+import { casesOf, FILE_NAMES, fileFilterKeys, newTransactionWithFiles, transactionWithFiles } from '../file-filters.ts';
 import { listFiles, requestFileList, storeFile } from '../files.ts';
 import { idPart, type Rule } from '../rule.ts';
 
@@ -82,7 +82,7 @@ export const listFilesRules: readonly Rule[] = [
     sentence: 'every file has a fileFolderID and a fileID, and the fileID is its own',
     needs: ['write'],
     async check(target) {
-      const lists = [await transactionWithFiles(target), await transactionWithFiles(target)];
+      const lists = [await transactionWithFiles(target), await newTransactionWithFiles(target)];
       const files = (await Promise.all(lists.map((transId) => listFiles(target, transId)))).flatMap(({ data }) => data);
       assert.ok(files.every((file) => ![undefined, null, ''].includes(file['fileFolderID'] as string)));
       assert.equal(new Set(idsOf(files)).size, 2 * FILE_NAMES.length);
