@@ -33,22 +33,15 @@ test('keeps its data across a restart and does not seed again, whatever seed is 
   expect(valueIn(dataDir, 'select count(*) from agents')).toBe(16);
 });
 
-test('leaves a database file that only its owner can read, and no WAL file, when it is closed', async () => {
-  const dataDir = temporaryDir();
-  const running = await runReference({ dataDir });
-  await running.close();
-  expect(statSync(join(dataDir, 'reference.sqlite')).mode & 0o777).toBe(0o600);
-  expect(() => statSync(join(dataDir, 'reference.sqlite-wal'))).toThrow('ENOENT');
-});
-
-test('stores no client and no secret', async () => {
+test('leaves a database file that only its owner can read, no WAL file, no client and no secret, when it is closed', async () => {
   const dataDir = temporaryDir();
   const running = await runReference({ dataDir });
   expect((await running.call('/accounts/activeUsers')).status).toBe(200);
   await running.close();
+  expect(statSync(join(dataDir, DATABASE_FILE)).mode & 0o777).toBe(0o600);
   expect(valueIn(dataDir, "select count(*) from sqlite_master where name = 'clients'")).toBe(0);
   const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  expect(files.map(({ name }) => name)).toContain('signing-key.json');
+  expect(files.map(({ name }) => name).sort()).toEqual([DATABASE_FILE, 'signing-key.json']);
   for (const { parentPath, name } of files) {
     const content = readFileSync(join(parentPath, name));
     expect([vendor.id, vendor.secret].filter((text) => content.includes(text))).toEqual([]);
@@ -109,24 +102,17 @@ test('reports a busy port, and an address that does not belong to this host', as
   await expect(createReferenceServer(elsewhere)).rejects.toMatchObject({ code: 'ADDRESS_UNUSABLE' });
 });
 
-test('runs in its own thread, and closes', async () => {
-  const { clock: _, ...options } = referenceOptions();
-  const started = await startReference(options);
-  const running = clientOf(started.url);
-  expect((await running.call('/accounts/activeUsers')).status).toBe(200);
-  await started.close();
-  await started.close();
-  await expect(running.send('/.well-known/jwks.json')).rejects.toThrow();
-});
-
 test('passes on the fault of a failed start from the thread', async () => {
   const { clock: _, ...options } = referenceOptions({ host: '203.0.113.1' });
   await expect(startReference(options)).rejects.toMatchObject({ code: 'ADDRESS_UNUSABLE', name: 'Fault' });
 });
 
-test('starts twice at once on one new folder: one seeds, the other waits', async () => {
+test('starts twice at once on one new folder, each in a thread of its own: one seeds, the other waits; and both close', async () => {
   const { clock: _, ...options } = referenceOptions();
   const both = await Promise.all([startReference(options), startReference(options)]);
-  for (const { close } of both) await close();
+  const [running] = both.map(({ url }) => clientOf(url));
+  expect((await running?.call('/accounts/activeUsers'))?.status).toBe(200);
+  for (const { close } of [...both, ...both]) await close();
+  await expect(running?.send('/.well-known/jwks.json')).rejects.toThrow();
   expect(valueIn(options.dataDir, 'select count(*) from transactions')).toBe(60);
 });
