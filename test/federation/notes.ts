@@ -6,7 +6,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { parse } from 'graphql';
-import { onTestFinished } from 'vitest';
 import { library } from './libraries.ts';
 
 export const notesSdl = `
@@ -63,7 +62,7 @@ export interface NotesGraph {
   readonly notes: Note[];
 }
 
-export async function startNotes(): Promise<NotesGraph> {
+export async function startNotes(onCleanup: (end: () => void) => void): Promise<NotesGraph> {
   const [{ buildSubgraphSchema }, { graphql }] = await Promise.all([library('@apollo/subgraph'), library('graphql')]);
   const notes: Note[] = [];
   const resolvers = {
@@ -91,7 +90,7 @@ export async function startNotes(): Promise<NotesGraph> {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  onTestFinished(() => {
+  onCleanup(() => {
     server.closeAllConnections();
     server.close();
   });

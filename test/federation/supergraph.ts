@@ -1,7 +1,6 @@
 /** The graph and another team's, composed, behind a router that forwards its clients' tokens. */
 import { createHash } from 'node:crypto';
 import { parse } from 'graphql';
-import { onTestFinished } from 'vitest';
 import { printSubgraph } from '../../src/graphql/federation/subgraph.ts';
 import { library } from './libraries.ts';
 import { notesSdl } from './notes.ts';
@@ -17,7 +16,7 @@ interface Result {
 
 export type Ask = (query: string, token?: string, variables?: Readonly<Record<string, unknown>>) => Promise<Result>;
 
-type StartRouter = (supergraph: string) => Promise<Ask>;
+type StartRouter = (supergraph: string, onCleanup: (end: () => unknown) => void) => Promise<Ask>;
 
 export async function composed(realtyUrl: string, notesUrl: string): Promise<string> {
   const { composeServices } = await library('@apollo/composition');
@@ -31,7 +30,7 @@ export async function composed(realtyUrl: string, notesUrl: string): Promise<str
 
 /** Both within the process of the test. */
 export const routers: Readonly<Record<string, StartRouter>> = {
-  async 'Hive Gateway'(supergraph) {
+  async 'Hive Gateway'(supergraph, onCleanup) {
     const { createGatewayRuntime } = await library('@graphql-hive/gateway-runtime');
     const gateway = createGatewayRuntime({
       supergraph,
@@ -43,7 +42,7 @@ export const routers: Readonly<Record<string, StartRouter>> = {
         }),
       },
     });
-    onTestFinished(() => gateway[Symbol.asyncDispose]());
+    onCleanup(() => gateway[Symbol.asyncDispose]());
     return async (query, token, variables) => {
       const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
       const body = JSON.stringify({ query, variables });
@@ -52,7 +51,7 @@ export const routers: Readonly<Record<string, StartRouter>> = {
     };
   },
 
-  async '@apollo/gateway'(supergraphSdl) {
+  async '@apollo/gateway'(supergraphSdl, onCleanup) {
     // It would report to its maker, and look for the cloud that it runs in.
     process.env['APOLLO_TELEMETRY_DISABLED'] = 'true';
     const { ApolloGateway, RemoteGraphQLDataSource } = await library('@apollo/gateway');
@@ -75,7 +74,7 @@ export const routers: Readonly<Record<string, StartRouter>> = {
         }),
     });
     const { executor, schema } = await gateway.load();
-    onTestFinished(() => gateway.stop());
+    onCleanup(() => gateway.stop());
     return async (query, token, variables = {}) => {
       const result = await executor({
         document: parse(query),

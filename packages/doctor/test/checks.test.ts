@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Asker } from '../src/asker.ts';
 import { checkFilling } from '../src/checks/filling.ts';
+import { checkExactDays } from '../src/checks/filter-times.ts';
 import { checkSeparator, checkSeveralCodes } from '../src/checks/filters.ts';
 import { checkBounds } from '../src/checks/lists.ts';
 import { type Survey, startSurvey } from '../src/survey.ts';
@@ -46,4 +47,9 @@ test('bounds are not told from a list that has what is older than they are', asy
   const records = [1, 3, 5].map((day) => ({ insertDate: `2024-05-0${day}T10:00:00Z` }));
   const survey = surveyOf({ ask: async () => ({ value: { data: records } }) }, records);
   expect(await checkBounds({ ...survey, form: 'iso' })).toMatchObject([{ kind: 'unknown' }]);
+});
+
+test('whether an exact day matches all of it is not told from a time that is on another day elsewhere', async () => {
+  const survey = surveyOf({ ask: async () => ({ value: { data: [] } }) }, [{ insertDate: '2024-05-01T02:00:00Z' }]);
+  expect(await checkExactDays({ ...survey, separator: ',', dates: 'iso' })).toMatchObject([{ kind: 'unknown' }]);
 });

@@ -139,7 +139,8 @@ export async function listenLogged(
 ): Promise<{ readonly url: string; readonly lines: CapturedLog['lines']; readonly metrics: Metrics }> {
   const { appOptions, lines } = await build(options, overrides);
   const server = await startHttpServer({ ...appOptions, port: 0, drainDelayMs: 0, graceMs: 0 });
-  onTestFinished(() => server.close());
+  const { onCleanup = onTestFinished } = overrides;
+  onCleanup(() => server.close());
   return { url: server.url, lines, metrics: appOptions.metrics };
 }
 
