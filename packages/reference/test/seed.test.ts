@@ -82,9 +82,8 @@ describe('the seeded transactions', () => {
     const inserted = values('insertDate').map((value) => Date.parse(String(value)));
     expect(Math.min(...inserted)).toBeGreaterThanOrEqual(Date.parse('2026-11-01') - YEARS_MS);
     expect(Math.max(...inserted)).toBeLessThanOrEqual(Date.parse('2026-11-01'));
-    values('lastUpdateDate').forEach((value, index) => {
-      expect(Date.parse(String(value))).toBeGreaterThanOrEqual(inserted[index] ?? Number.NaN);
-    });
+    const updated = values('lastUpdateDate').map((value) => Date.parse(String(value)));
+    expect(inserted.filter((at, index) => !((updated[index] ?? 0) >= at))).toEqual([]);
     expect(new Set(inserted).size).toBeLessThan(inserted.length - 100);
   });
 
@@ -104,7 +103,8 @@ describe('the seeded transactions', () => {
   test('have values that cannot be read in some of the second agent’s, and in no other’s', () => {
     const decoder = compileCodec(transactionSets, { timeZone: 'UTC' });
     const found = new Map<string, Set<unknown>>();
-    for (const { agentNrdsId, record } of seeded)
+    const some = seeded.filter(({ agentNrdsId }, index) => agentNrdsId === agents[1]?.nrds_id || index < 500);
+    for (const { agentNrdsId, record } of some)
       for (const { upstreamName, raw } of decoder.decode(record).unreadable) {
         expect(agentNrdsId).toBe(agents[1]?.nrds_id);
         found.set(upstreamName, new Set(found.get(upstreamName)).add(raw));
@@ -160,21 +160,20 @@ describe('the seeded transactions', () => {
   });
 
   test('cannot be reached: e-mail at .example, phone numbers 555-01xx, no real postal code', () => {
-    for (const { record } of seeded.slice(0, 500)) {
-      for (const [column, value] of Object.entries(record)) {
-        if (value === '') continue;
-        if (/Email(Address)?$/.test(column)) expect(value).toMatch(/^[a-z0-9.]+@[a-z]+\.example$/);
-        if (/(Phone|Fax|FaxNo)$/.test(column)) expect(value).toMatch(/^\(\d{3}\) 555-01\d\d$/);
-        if (column === 'Zip') expect(value).toMatch(/^000\d\d$/);
-      }
-    }
+    const isMadeUp = ([column, value]: [string, unknown]) => {
+      if (/Email(Address)?$/.test(column)) return /^([a-z0-9.]+@[a-z]+\.example)?$/.test(String(value));
+      if (/(Phone|Fax|FaxNo)$/.test(column)) return /^(\(\d{3}\) 555-01\d\d)?$/.test(String(value));
+      return column !== 'Zip' || /^(000\d\d)?$/.test(String(value));
+    };
+    const cells = seeded.slice(0, 500).flatMap(({ record }) => Object.entries(record));
+    expect(cells.filter((cell) => !isMadeUp(cell))).toEqual([]);
   });
 
   test('are the same for the same seed, and differ for another', () => {
-    const few = { ...defaultSeed, transactions: 40 };
-    const made = (options: SeedOptions) => [...makeTransactions(agents, options)];
-    expect(made(few)).toEqual(made(few));
-    expect(made(few)).not.toEqual(made({ ...few, seed: 2 }));
-    expect(made(few)).toEqual(made({ ...few, transactions: 80 }).slice(0, 40));
+    const made = (options: Partial<SeedOptions>) =>
+      JSON.stringify([...makeTransactions(agents, { ...defaultSeed, transactions: 10, ...options })]);
+    expect(made({})).toBe(made({}));
+    expect(made({})).not.toBe(made({ seed: 2 }));
+    expect(made({ transactions: 20 }).startsWith(made({}).slice(0, -1))).toBe(true);
   });
 });

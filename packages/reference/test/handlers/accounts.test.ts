@@ -37,10 +37,6 @@ describe('activeUsers', () => {
     expect(await ask('hours', 1)).toBe(0);
     expect(await ask('hours', 2)).toBe(1);
     expect(await ask('days', 1)).toBe(1);
-    expect(await ask('days', 0)).toBe(1);
-    expect(await ask('days', 91)).toBe(1);
-    expect(await ask('days', 2 ** 53)).toBe(1);
-    expect(await ask('days', 1e300)).toBe(1);
     expect(await ask('days', 90)).toBeGreaterThan(1);
   });
 });

@@ -1,4 +1,4 @@
-/** Four hundred generated requests, the same in every run; `npm run fuzz -- requests` sends any number of others. */
+/** Two hundred generated requests, the same in every run; `npm run fuzz -- requests` sends any number of others. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Document } from '../openapi/response-validator.ts';
@@ -26,7 +26,7 @@ test('no generated request gets a 5xx or an undocumented response', async () => 
     fc.asyncProperty(requestsOf(document), async (request) => {
       expect(await sender.send(request)).toBeNull();
     }),
-    { numRuns: 400, seed: 1 },
+    { numRuns: 200, seed: 1 },
   );
 
   const statuses = new Set([...sender.counts.keys()].map((key) => Number(key.split(' ')[1])));
@@ -34,5 +34,5 @@ test('no generated request gets a 5xx or an undocumented response', async () => 
   // Not by chance at all of them; that each example succeeds is another test.
   const paths = Object.keys(document.paths).filter((path) => document.paths[path]?.post && !unguessable.has(path));
   const successful = paths.filter((path) => sender.counts.has(`${path} 200`));
-  expect(successful.length).toBeGreaterThan(paths.length * 0.8);
+  expect(successful.length).toBeGreaterThan(paths.length * 0.75);
 });

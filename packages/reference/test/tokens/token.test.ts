@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { API_AUDIENCE } from '@realty-forms/contract/calls/endpoints.ts';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
-import { describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { freePort } from '../../../../test/support/free-port.ts';
 import { issueCallerToken } from '../../src/tokens/token.ts';
 import { type Running, runReference, shareReference, temporaryDir, vendor } from '../running.ts';
 
-const shared = shareReference();
+const dataDir = temporaryDir(afterAll);
+const shared = shareReference({ dataDir });
 
 const grant = { grant_type: 'client_credentials' };
 const credentials = { client_id: vendor.id, client_secret: vendor.secret };
@@ -78,15 +79,14 @@ describe('the token endpoint', () => {
   });
 
   test('accepts only the configured secret, and removes clients that are no longer configured', async () => {
-    const dataDir = temporaryDir();
+    const folder = temporaryDir();
     const port = await freePort();
-    const before = await runReference({ dataDir, port, clients: [vendor, { ...vendor, id: 'old-client' }] });
+    const before = await runReference({ dataDir: folder, port, clients: [vendor, { ...vendor, id: 'old-client' }] });
     const oldToken = await before.token();
     await before.close();
     // A child process that another test is starting holds a copy of the closed port until it runs its own program.
-    const after = await vi.waitFor(() => runReference({ dataDir, port, clients: [{ ...vendor, secret: 'new' }] }), {
-      timeout: 60_000,
-    });
+    const restart = () => runReference({ dataDir: folder, port, clients: [{ ...vendor, secret: 'new' }] });
+    const after = await vi.waitFor(restart, { timeout: 60_000 });
     const ask = async (id: string, secret: string) =>
       (await after.post('/oauth/token', { ...grant, client_id: id, client_secret: secret })).status;
     expect(await ask(vendor.id, 'new')).toBe(200);
@@ -97,7 +97,7 @@ describe('the token endpoint', () => {
 });
 
 describe('an API call rejects', () => {
-  function signingKey(dataDir: string) {
+  function signingKey() {
     const jwk = JSON.parse(readFileSync(join(dataDir, 'signing-key.json'), 'utf8')) as webcrypto.JsonWebKey;
     return createPrivateKey({ key: jwk, format: 'jwk' });
   }
@@ -113,11 +113,10 @@ describe('an API call rejects', () => {
   });
 
   test('a token that is signed with the public key as a secret', async () => {
-    const dataDir = temporaryDir();
-    const running = await runReference({ dataDir });
+    const running = shared();
     const token = await running.token();
     const claims = decodeJwt(token);
-    const pem = createPublicKey(signingKey(dataDir)).export({ type: 'spki', format: 'pem' });
+    const pem = createPublicKey(signingKey()).export({ type: 'spki', format: 'pem' });
     const header = { ...decodeProtectedHeader(token), alg: 'HS256' };
     const confused = await new SignJWT(claims).setProtectedHeader(header).sign(Buffer.from(pem));
     expect(await tryToken(running, confused)).toBe(401);
@@ -133,13 +132,12 @@ describe('an API call rejects', () => {
     ['a scope that only begins like the required one', { scope: 'account.readers' }, {}],
     ['another type', {}, { typ: 'JWT' }],
   ])('a well-signed token with %s', async (_name, claims, header) => {
-    const dataDir = temporaryDir();
-    const running = await runReference({ dataDir });
+    const running = shared();
     const token = await running.token();
     const sign = (more: object, head: object) =>
       new SignJWT({ ...decodeJwt(token), ...more })
         .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', ...head })
-        .sign(signingKey(dataDir));
+        .sign(signingKey());
     expect(await tryToken(running, await sign({}, {}))).toBe(200);
     expect(await tryToken(running, await sign(claims, header))).toBe(401);
   });
@@ -157,8 +155,7 @@ describe("a caller's token", () => {
   } as const;
 
   test('does not give access to the API, even with its scopes and issuer', async () => {
-    const dataDir = temporaryDir();
-    const running = await runReference({ dataDir });
+    const running = shared();
     const token = await issueCallerToken({ ...caller, dataDir, issuer: running.url, subject: vendor.id });
     expect(await tryToken(running, token)).toBe(401);
   });
