@@ -149,7 +149,7 @@ test('whatever a service answers, the report is complete and has nothing of it, 
       }
       await close();
     }),
-    { numRuns: 60, endOnFailure: true },
+    { numRuns: 30, endOnFailure: true },
   );
   const writes = Object.values(endpoints).flatMap(({ path, effect }) => (effect === 'write' ? [path] : []));
   expect(asked.size).toBeGreaterThan(5);
