@@ -35,9 +35,8 @@ test.skipIf(process.platform !== 'linux' || !existsSync('/usr/bin/dpkg'))(
   () => {
     const libraries = execFileSync('ldd', [process.execPath], { encoding: 'utf8' });
     const names = [...libraries.matchAll(/^\s*(\S+\.so\S*)/gm)].map(([, name = '']) => name.replace(/^\/lib64\//, ''));
-    const owners = names
-      .filter((name) => !name.startsWith('linux-'))
-      .map((name) => execFileSync('dpkg', ['-S', `*/${name}`], { encoding: 'utf8' }).split(':')[0]);
+    const files = names.filter((name) => !name.startsWith('linux-')).map((name) => `*/${name}`);
+    const owners = execFileSync('dpkg', ['-S', ...files], { encoding: 'utf8' }).match(/^[^:]+/gm) ?? [];
     const installed = (system?.steps ?? []).flatMap(
       ({ text }) => text.match(/--no-install-recommends ([\w -]+?) *&&/)?.[1] ?? [],
     );

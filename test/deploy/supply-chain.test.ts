@@ -15,7 +15,9 @@ test('the workflows have no fault that actionlint knows, as a faulty copy of one
   const faulty = join(temporaryFolder(), 'faulty.yml');
   writeFileSync(faulty, read('.github/workflows/release.yml').replace('github.ref_name', 'github.ref_nam'));
   const files = `{.github/workflows/*.yml,${faulty}}`;
-  const { stdout } = spawnSync(process.execPath, [actionlint, files], { cwd: root, encoding: 'utf8' });
+  // It is WebAssembly that runs once, too briefly for the optimizing compiler.
+  const args = ['--liftoff-only', actionlint, files];
+  const { stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
   expect(workflows.length).toBeGreaterThan(1);
   expect(stdout).toContain(`Checking ${workflows.length + 1} `);
   const faults = stdout.split('\n').filter((line) => /^.+\.yml:\d+/.test(line));
