@@ -6,8 +6,7 @@ import { faults } from '@realty-forms/platform/fault.ts';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { isMissing } from '../support/debian-packages.ts';
-import { startMain } from '../support/programs/main-process.ts';
-import { settingsFor } from '../support/upstreams/real-upstream.ts';
+import { listenLogged } from '../support/gateways/graph-under-test.ts';
 import { exposedSeries } from './exposed.ts';
 import { namesIn } from './promql.ts';
 
@@ -66,8 +65,8 @@ test('each alert has its runbook, and no runbook is left of an alert that is gon
 });
 
 test('a series whose increase an alert watches is there from the start, or its first event would go unnoticed', async () => {
-  const gateway = startMain({ ...settingsFor('http://127.0.0.1:9'), METRICS_PORT: '0', LOG_LEVEL: 'info' });
-  const lines = (await (await fetch(await gateway.printed(/"url":"(\S+\/metrics)"/))).text()).split('\n');
+  const { metrics } = await listenLogged({ baseUrl: 'http://127.0.0.1:9' });
+  const lines = (await metrics.registry.metrics()).split('\n');
   const watched = alerts
     .flatMap(({ expr }) => [...expr.matchAll(/increase\((\w+(?:\{[^}]*\})?)\[/g)])
     .flatMap(([, selector = '']) => namesIn(selector).selectors);

@@ -80,15 +80,6 @@ test('stays up without an upstream, becomes ready when it is there, and stays re
   expect(await main.ended).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('says that the key set cannot be fetched before a caller needs it, and exits on SIGTERM while it waits', async () => {
-  const [issuer, upstream] = [`http://127.0.0.1:${await freePort()}/jwks.json`, `http://127.0.0.1:${await freePort()}`];
-  const main = startMain(settingsFor(upstream, issuer));
-  await main.printed(/issued no token/);
-  await main.printed(/"reason":"connect ECONNREFUSED 127.0.0.1:\d+","msg":".*AUTH_JWKS_URL/);
-  main.signal('SIGTERM');
-  expect(await main.ended).toMatchObject({ code: 0, stderr: '' });
-});
-
 test('a stop while the start still waits for an answer ends it without a word of serving or failing', async () => {
   const upstream = await startStubUpstream();
   onTestFinished(() => upstream.close());
