@@ -1,8 +1,6 @@
 // The command that prints development tokens: it prints a token and nothing else, or a message and no token.
-import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { systemClock } from '@realty-forms/platform/clock.ts';
 import { loadSigningKey } from '@realty-forms/reference/tokens/keys.ts';
 import { decodeJwt } from 'jose';
@@ -12,8 +10,6 @@ import { createVerifier } from '../../src/gateway/callers/principal.ts';
 import { callerScopes, DEVELOPMENT_AUDIENCE, DEVELOPMENT_ISSUER } from '../../src/process/development.ts';
 import { runAlone, standingCommand } from '../support/programs/commands.ts';
 import { environment, temporaryFolder } from '../support/programs/main-process.ts';
-
-const root = join(import.meta.dirname, '../..');
 
 const words = (args: string) => args.split(' ').filter((arg) => arg !== '');
 
@@ -34,16 +30,6 @@ async function callerOf(folder: string, printed: string) {
   const { scopes, subject: _, ...caller } = await verify(printed.trim());
   return { ...caller, scopes: [...scopes] };
 }
-
-test('npm run -s token prints a token and nothing else', async () => {
-  const folder = temporaryFolder();
-  const args = ['run', '-s', 'token', '--', '--role', 'service'];
-  const options = { cwd: root, env: environment({ DATA_DIR: folder }) };
-  const { stdout, stderr } = await promisify(execFile)('npm', args, options);
-  expect(stderr).toBe('');
-  expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
-  expect(await callerOf(folder, stdout)).toEqual({ role: 'service', nrdsIds: [], scopes: [...callerScopes] });
-});
 
 test.each<[string, { role: string; nrdsIds: string[]; officeNrdsIds?: string[]; scopes: string[] }]>([
   ['--role agent --nrds 999000002', { role: 'agent', nrdsIds: ['999000002'], scopes: [...callerScopes] }],

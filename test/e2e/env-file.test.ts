@@ -2,9 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { developmentToken } from '../support/callers/development-tokens.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { agentToken, keySetDocument, serviceToken } from '../support/callers/caller-tokens.ts';
 import { environment, messagesIn, startMain, temporaryFolder } from '../support/programs/main-process.ts';
+import { settingsFor } from '../support/upstreams/real-upstream.ts';
+import { startStubUpstream } from '../support/upstreams/stub-upstream.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -25,7 +27,12 @@ test('lines that have no effect are reported on standard error, and the others a
   const lines = Object.entries(applied).map(([key, value]) => `${key}=${value}\n`);
   const folder = programWith(`PORT 0\nRATELIMIT=5\nFILE_LINK_SECONDS=60\n${lines.join('')}`);
   const unset = Object.fromEntries(Object.keys(applied).map((key) => [key, undefined]));
-  const gateway = startMain({ ...unset, LIVE_MAX_SECONDS: '60' }, { folder });
+  const upstream = await startStubUpstream();
+  onTestFinished(upstream.close);
+  upstream.answer('/jwks.json', { json: keySetDocument });
+  upstream.answer('/fsforms/listTrans', { json: [{ meta: { total: 0, max: 0 }, data: [] }] });
+  const settings = { ...settingsFor(upstream.url, `${upstream.url}/jwks.json`), ...unset, LIVE_MAX_SECONDS: '60' };
+  const gateway = startMain(settings, { folder });
   const url = await gateway.printed(/"graphql":"(\S+?)"/);
   expect(messagesIn(gateway.stderr())).toEqual([
     'environment: LIVE_MAX_SECONDS is not a known setting and has no effect; did you mean LIVE_POLL_SECONDS?',
@@ -34,8 +41,7 @@ test('lines that have no effect are reported on standard error, and the others a
     '.env: line 1 is not of the form KEY=value',
   ]);
 
-  const agent = await developmentToken(gateway.dataDir);
-  const service = await developmentToken(gateway.dataDir, 'service');
+  const [agent, service] = [await agentToken(), await serviceToken()];
   const ask = (token: string, query: string) =>
     fetch(url, {
       method: 'POST',

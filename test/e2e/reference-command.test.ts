@@ -57,52 +57,35 @@ async function waitUntilStarted(child: ChildProcess): Promise<string> {
 
 const smallSeed = ['--agents', '8', '--offices', '2', '--transactions', '40'];
 
-test('runs the POST API alone, with a database and a secret that it keeps, and shows how to get a token without printing the secret, unless on a terminal', async () => {
-  const dataDir = temporaryDir();
-  const folder = join(dataDir, 'reference-42-40-8-2');
-  const file = join(folder, 'client-secret');
-  const secrets: string[] = [];
-  for (let start = 0; start < 2; start += 1) {
-    const child = runReference('silent', dataDir, '--seed', '42', ...smallSeed);
-    const output = await waitUntilStarted(child);
-    expect(output).toContain(join(folder, 'reference.sqlite'));
-    const secret = readFileSync(file, 'utf8').trim();
-    expect(secret).toMatch(/^[\w-]{43}$/);
-    expect(output).not.toContain(secret);
-    expect(output).toContain(`secret in ${file}`);
-    const [, docs = ''] = /^Try it +(\S+)$/m.exec(output) ?? [];
-    expect(await (await fetch(docs)).text()).toContain(secret);
-    const [, command = ''] = /^Token +(curl .*)$/m.exec(output) ?? [];
-    const { stdout } = await promisify(execFile)('sh', ['-c', command]);
-    expect(JSON.parse(stdout)).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
-    secrets.push(secret);
-    child.kill('SIGTERM');
-    expect(await once(child, 'exit')).toEqual([0, null]);
-  }
-  expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(secrets[0]).toBe(secrets[1]);
-
-  // A database that was seeded with other options is rejected.
-  expect(await startErrorOf(dataDir, '--data-dir', folder, '--seed', '43', ...smallSeed)).toBe(
-    'the database contains 8 agents, 2 offices and 40 transactions of seed 42 instead of ' +
-      '8 agents, 2 offices and 40 transactions of seed 43: choose another database\n',
-  );
-});
-
 // biome-ignore lint/suspicious/noExplicitAny: answers of any shape
 type Wire = Record<string, any>;
 
-test('answers in the dialect of a preset or a file, and prints the settings that a gateway needs for it', async () => {
-  const switches = ['--dialect', 'rest', '--client-id', 'a client', '--client-scopes', 'account.read'];
+test('runs the POST API alone, with a database and a secret that it keeps, and shows how to get a token without printing the secret; then in the dialect of a preset, with the settings that a gateway needs for it', async () => {
   const dataDir = temporaryDir();
-  const output = await waitUntilStarted(
-    runReference('silent', dataDir, '--data-dir', dataDir, ...smallSeed, ...switches),
-  );
-  const [, url = '', port = ''] = /^POST API +(\S+:(\d+))$/m.exec(output) ?? [];
-  expect(output).toMatch(/^Dialect +Epoch milliseconds, /m);
-  expect(output).toMatch(/^Gateway +needs .*UPSTREAM_TOKEN_HEADER=x-access-token UPSTREAM_FILTER_BRACKETS=off/m);
-  expect(output).toContain(`UPSTREAM_FILE_HOSTS=localhost:${port}`);
-  const secret = readFileSync(join(dataDir, 'client-secret'), 'utf8').trim();
+  const folder = join(dataDir, 'reference-42-40-8-2');
+  const file = join(folder, 'client-secret');
+  const first = runReference('silent', dataDir, '--seed', '42', ...smallSeed);
+  const output = await waitUntilStarted(first);
+  expect(output).toContain(join(folder, 'reference.sqlite'));
+  const secret = readFileSync(file, 'utf8').trim();
+  expect(secret).toMatch(/^[\w-]{43}$/);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(output).not.toContain(secret);
+  expect(output).toContain(`secret in ${file}`);
+  const [, docs = ''] = /^Try it +(\S+)$/m.exec(output) ?? [];
+  expect(await (await fetch(docs)).text()).toContain(secret);
+  const [, command = ''] = /^Token +(curl .*)$/m.exec(output) ?? [];
+  const { stdout } = await promisify(execFile)('sh', ['-c', command]);
+  expect(JSON.parse(stdout)).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
+  first.kill('SIGTERM');
+  expect(await once(first, 'exit')).toEqual([0, null]);
+
+  const switches = ['--dialect', 'rest', '--client-id', 'a client', '--client-scopes', 'account.read'];
+  const second = await waitUntilStarted(runReference('silent', dataDir, '--seed', '42', ...smallSeed, ...switches));
+  const [, url = '', port = ''] = /^POST API +(\S+:(\d+))$/m.exec(second) ?? [];
+  expect(second).toMatch(/^Dialect +Epoch milliseconds, /m);
+  expect(second).toMatch(/^Gateway +needs .*UPSTREAM_TOKEN_HEADER=x-access-token UPSTREAM_FILTER_BRACKETS=off/m);
+  expect(second).toContain(`UPSTREAM_FILE_HOSTS=localhost:${port}`);
   const form = { grant_type: 'client_credentials', client_id: 'a client', client_secret: secret };
   const response = await fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
   const { data: token } = (await response.json()) as Wire;
@@ -116,6 +99,12 @@ test('answers in the dialect of a preset or a file, and prints the settings that
   // Its client lacks the scope (5.3).
   const denied = await call('/fsforms/listTrans', { filter: 'NRDSID=999000001' });
   expect([denied.status, ((await denied.json()) as Wire)['error'].type]).toEqual([401, 'Access Denied']);
+
+  // A database that was seeded with other options is rejected.
+  expect(await startErrorOf(dataDir, '--data-dir', folder, '--seed', '43', ...smallSeed)).toBe(
+    'the database contains 8 agents, 2 offices and 40 transactions of seed 42 instead of ' +
+      '8 agents, 2 offices and 40 transactions of seed 43: choose another database\n',
+  );
 });
 
 test('a dialect that is neither a file nor a preset prevents the start', async () => {
