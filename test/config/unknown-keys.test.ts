@@ -5,17 +5,12 @@ import { describeUnknown, unknownInEnvironment, unknownInFile } from '../../src/
 
 test.each([
   ['UPSTREAM_BASE_URL', 'UPSTREAM_URL'],
-  ['UPSTREAM_CLIENTID', 'UPSTREAM_CLIENT_ID'],
   ['UPSTREAM_CLIENT_SECERT', 'UPSTREAM_CLIENT_SECRET'],
-  ['UPSTREAM_VENDOR_MAIL', 'UPSTREAM_VENDOR_EMAIL'],
   ['UPSTRAEM_URL', 'UPSTREAM_URL'],
   ['UPSTREAMURL', 'UPSTREAM_URL'],
   ['upstream_url', 'UPSTREAM_URL'],
   ['AUTH_JWKS', 'AUTH_JWKS_URL'],
-  ['AUTH_ISSUER_URL', 'AUTH_ISSUER'],
-  ['ALLOWED_HOST', 'ALLOWED_HOSTS'],
   ['RATELIMIT', 'RATE_LIMIT'],
-  ['LEDGER_URI', 'LEDGER_URL'],
 ])('%s is reported, with %s as the nearest setting', (key, nearest) => {
   expect(unknownInEnvironment({ [key]: 'x' })).toEqual([{ key, nearest }]);
   expect(describeUnknown({ key, nearest })).toBe(

@@ -41,7 +41,7 @@ test('does not start with an option, which would have no effect', async () => {
 
 test('does not start if the gateway’s port is in use', async () => {
   const { port } = await occupyPort();
-  const line = await startError({ ...settingsFor('http://127.0.0.1:9'), PORT: String(port) }, startAlone);
+  const line = await startError({ ...settingsFor('http://127.0.0.1:9'), PORT: String(port) });
   expect(line).toMatch(new RegExp(`Port ${port} .*in use.*set PORT`));
 });
 
