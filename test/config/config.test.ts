@@ -284,6 +284,10 @@ test.each(['UPSTREAM_BASE_URL', 'UPSTRAEM_URL', 'UPSTREAMURL', 'upstream_url', '
   },
 );
 
+test('UPSTREAM_FILTER_OPEN_ENDS, which has no effect any more, prevents no start', () => {
+  expect(faultsOf({ UPSTREAM_FILTER_OPEN_ENDS: '1900-01-01,2037-12-31' })).toEqual([]);
+});
+
 test('UPSTREAM_URL=embedded chooses the embedded service, with a client of its own', () => {
   const config = configOf({ UPSTREAM_URL: 'embedded', UPSTREAM_CLIENT_ID: 'client-1' });
   expect(config).toMatchObject({ isEmbedded: true, upstreamName: 'embedded', UPSTREAM_CLIENT_ID: 'client-1' });
