@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { agentToken, keySetDocument, serviceToken } from '../support/callers/caller-tokens.ts';
+import { keySetDocument, sign } from '../support/callers/caller-tokens.ts';
 import { environment, messagesIn, startMain, temporaryFolder } from '../support/programs/main-process.ts';
 import { settingsFor } from '../support/upstreams/real-upstream.ts';
 import { startStubUpstream } from '../support/upstreams/stub-upstream.ts';
@@ -41,7 +41,8 @@ test('lines that have no effect are reported on standard error, and the others a
     '.env: line 1 is not of the form KEY=value',
   ]);
 
-  const [agent, service] = [await agentToken(), await serviceToken()];
+  const agent = await sign({ role: 'agent', nrds: ['100'], scope: 'transactions.read', sub: 'an agent' });
+  const service = await sign({ role: 'service', scope: 'transactions.read', sub: 'a service' });
   const ask = (token: string, query: string) =>
     fetch(url, {
       method: 'POST',
