@@ -217,7 +217,7 @@ const judges = [
   'test/graphql/schema/schema',
   'packages/contract/test/answers/errors',
   'packages/contract/test/calls/endpoints',
-  'packages/contract/test/columns/sentinels',
+  'packages/contract/test/columns',
   'packages/platform/test/fault',
   'packages/reference/test/conformance/rules',
   'packages/reference/test/seed',
