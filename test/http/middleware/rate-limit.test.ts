@@ -98,16 +98,6 @@ describe('the rate limit', () => {
     expect(await ask({})).toBe(200);
   });
 
-  it.each(['/healthz', '/readyz', '/metrics'])('does not apply to %s', async (url) => {
-    const { app } = startLimitedApp(1);
-    await app.inject('/graphql');
-    for (let count = 0; count < 3; count += 1) {
-      const { statusCode, headers } = await app.inject(url);
-      expect(statusCode).not.toBe(429);
-      expect(headers).not.toHaveProperty('ratelimit-limit');
-    }
-  });
-
   it('also applies to the schema and to routes other than GraphQL', async () => {
     const { app } = startLimitedApp(1, { graphql: { ...echo, sdl: 'type Query { a: Int }' } });
     await app.inject('/schema.graphql');
