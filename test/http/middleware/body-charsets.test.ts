@@ -42,14 +42,7 @@ const refused = (message: RegExp) => ({
 
 describe('rejects without writing anything', () => {
   test.each<[string, string, Buffer, number, RegExp]>([
-    ['a body that is not UTF-8', 'application/json', latin1, 400, /^The body is not UTF-8\.$/],
-    [
-      'a body that is not UTF-8 but says it is',
-      'application/json; charset=utf-8',
-      latin1,
-      400,
-      /^The body is not UTF-8\.$/,
-    ],
+    ['a body that is not UTF-8', 'application/json; charset=utf-8', latin1, 400, /^The body is not UTF-8\.$/],
     [
       'a body that ends within a character',
       'application/json',
@@ -57,16 +50,8 @@ describe('rejects without writing anything', () => {
       400,
       /not UTF-8/,
     ],
-    ['a body in another charset', 'application/json; charset=iso-8859-1', latin1, 415, /charset/],
-    [
-      'a body that names another charset in quotes',
-      'application/json;a=b ; Charset = "ISO-8859-1"',
-      latin1,
-      415,
-      /charset/,
-    ],
     ['a UTF-8 body that names another charset', 'application/json; charset=iso-8859-1', utf8, 415, /charset/],
-    ['a body in UTF-16', 'application/json; charset=utf-16', Buffer.from(mutation(street), 'utf16le'), 415, /charset/],
+    ['a body whose charset is in quotes', 'application/json;a=b ; Charset = "ISO-8859-1"', latin1, 415, /charset/],
     ['a form whose operations are not UTF-8', 'multipart/form-data; boundary=b', multipart(latin1), 400, /not UTF-8/],
   ])('%s', async (_, type, body, status, message) => {
     const { send, names } = await writing();
@@ -77,9 +62,7 @@ describe('rejects without writing anything', () => {
 
 describe('writes unchanged', () => {
   test.each<[string, string, Buffer]>([
-    ['a body in UTF-8', 'application/json', utf8],
-    ['a body that names UTF-8', 'application/json; charset=UTF-8', utf8],
-    ['a body that names UTF-8 in quotes, beside another parameter', 'application/json; charset="utf-8"; a=b', utf8],
+    ['a body that names UTF-8 in quotes, beside another parameter', 'application/json; charset="UTF-8"; a=b', utf8],
     ['a body that names UTF-8 without the hyphen', 'application/json;charset=utf8', utf8],
     ['a form in UTF-8', 'multipart/form-data; boundary=b', multipart(utf8)],
     [
@@ -94,12 +77,6 @@ describe('writes unchanged', () => {
       data: { createTransaction: { outcome: 'COMMITTED' } },
     });
     expect(names()).toEqual([expect.stringContaining(street)]);
-  });
-
-  test('U+FFFD in a body', async () => {
-    const { send, names } = await writing();
-    expect(await send('application/json', Buffer.from(mutation('a\ufffd')))).toMatchObject({ status: 200 });
-    expect(names()).toEqual([expect.stringContaining('a\ufffd')]);
   });
 });
 

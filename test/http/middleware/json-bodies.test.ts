@@ -21,7 +21,7 @@ test(`${jsonBodies.length} bodies are executed if they are valid, and otherwise 
   expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain('admin');
 });
 
-test.each([['"__proto__":1'], ['"variables":{"a":[{"\\u005f_proto__":null}]}'], ['"constructor":{"prototype":{}}']])(
+test.each([['"variables":{"a":[{"\\u005f_proto__":null}]}'], ['"constructor":{"prototype":{}}']])(
   'a body with %s is not said to be invalid JSON',
   async (key) => {
     const { send, token } = await startGraphUnderAttack();

@@ -22,11 +22,9 @@ const valid: readonly (readonly [string, string])[] = [
 ];
 
 const wrongShape: readonly (readonly [string, string])[] = [
-  ...['null', 'true', '0', '-0', '1e9999', '""', '"query"', '[]', '[[]]', '{}', '[null]'].map(
-    (text) => [text, text] as const,
-  ),
+  ...['null', 'true', '0', '1e9999', '""', '"query"', '[]', '{}', '[null]'].map((text) => [text, text] as const),
   ['several operations', `[${query}},${query}}]`],
-  ...['1', 'true', '[]', '{}', 'null', '""'].map((value) => [`query: ${value}`, `{"query":${value}}`] as const),
+  ...['1', '[]', '{}', 'null', '""'].map((value) => [`query: ${value}`, `{"query":${value}}`] as const),
   ...['1', '"x"', '[]', 'true'].map((value) => [`variables: ${value}`, `${query},"variables":${value}}`] as const),
   ...['1', '{}', '[]', '"nowhere"'].map(
     (value) => [`operationName: ${value}`, `${query},"operationName":${value}}`] as const,
@@ -34,7 +32,6 @@ const wrongShape: readonly (readonly [string, string])[] = [
   ...['1', '"x"', 'true'].map((value) => [`extensions: ${value}`, `${query},"extensions":${value}}`] as const),
   ['a prototype', '{"__proto__":{"query":"{ viewer { role } }"}}'],
   ['a prototype beside the query', `${query},"__proto__":{"admin":true}}`],
-  ['a prototype in the variables', `${query},"variables":{"__proto__":{"a":1}}}`],
   ['a constructor', `${query},"constructor":{"prototype":{"admin":true}}}`],
   ['arrays as deep as can be', '['.repeat(deep) + ']'.repeat(deep)],
   ['objects as deep as can be', `${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}`],
@@ -54,84 +51,18 @@ const tooMuch: readonly (readonly [string, string])[] = [
   ['more empty objects than any request needs', `${query},"variables":{"a":[${'{},'.repeat(30_000)}{}]}}`],
 ];
 
+/** One of each kind of mistake: structure, numbers, words, strings, white space, other languages, and an early end. */
 const notJson: readonly string[] = [
-  ...[
-    ' ',
-    '{',
-    '}',
-    '[',
-    ']',
-    ',',
-    ':',
-    '"',
-    '{]',
-    '[}',
-    '{"a"}',
-    '{"a":}',
-    '{"a":1,}',
-    '[1,]',
-    '[,1]',
-    '{,}',
-    '{"a" 1}',
-  ],
-  ...['{"a":1 "b":2}', '{a:1}', "{'a':1}", '{"a":1}}', '{"a":1}{"b":2}', '{"a":1}x', '{"a":1}//', '{"a":/**/1}', '#{}'],
-  ...[
-    '01',
-    '-',
-    '+1',
-    '.1',
-    '1.',
-    '1e',
-    '1e+',
-    '0x1',
-    '1_000',
-    '--1',
-    'NaN',
-    '-NaN',
-    'Infinity',
-    '-Infinity',
-    '1 2',
-    '٣',
-  ],
-  ...[
-    'nul',
-    'nulL',
-    'True',
-    'tru',
-    'undefined',
-    'None',
-    '"\\x"',
-    '"\\u12"',
-    '"\\u12G4"',
-    '"\\',
-    '"\\"',
-    '"a',
-    "'a'",
-    '`a`',
-  ],
-  ...[
-    '"\n"',
-    '"\t"',
-    '"\u0000"',
-    '"\u001f"',
-    '\u0000',
-    '{"a":"\u0001"}',
-    '\u00a0{}',
-    '\u2028{}',
-    '\u3000{}',
-    '\u200b{}',
-  ],
-  ...['<xml/>', 'query=1', '{ viewer { role } }', '--x', '\u001f\u008b', '[1,2', '{"a":[', '{"a":{"b":"'],
+  ...[' ', '{', ']', ',', '{]', '{"a"}', '{"a":1,}', '[,1]', '{"a" 1}', '{a:1}', '{"a":1}x', '{"a":1}{"b":2}'],
+  ...['{"a":/**/1}', '01', '+1', '.1', '1e', '0x1', 'NaN', 'nul', 'True', "'a'", '"\\x"', '"\\u12G4"', '"\\', '"a'],
+  ...['"\n"', '"\u0000"', '\u0000', '\u00a0{}', '\u2028{}', '<xml/>', 'query=1', '{ viewer { role } }', '{"a":{"b":"'],
 ];
 
 const bytes: readonly (readonly [string, Buffer])[] = [
   ['UTF-16 with a mark', Buffer.from(`\ufeff${query}}`, 'utf16le')],
-  ['UTF-16 without one', Buffer.from(`${query}}`, 'utf16le')],
   ['bytes that are no UTF-8, outside of text', Buffer.from([0xff, 0xfe, 0x7b, 0x7d])],
   ['half of a character', Buffer.from([0x22, 0xe2, 0x82])],
   ['an overlong slash', Buffer.from([0xc0, 0xaf])],
-  ['zero bytes alone', Buffer.alloc(100)],
-  ['what gzip makes of nothing', Buffer.from('1f8b0800000000000003030000000000000000', 'hex')],
 ];
 
 export const jsonBodies: readonly JsonBody[] = [

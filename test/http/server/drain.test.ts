@@ -39,11 +39,11 @@ async function drainOnce(answersBefore: number, counts: DrainCounts): Promise<vo
   counts.drains += 1;
 }
 
-it('responds in full to every accepted request, in ten shutdowns out of ten', async () => {
+it('responds in full to every accepted request, in four shutdowns out of four', async () => {
   const counts = zeroCounts();
-  await Promise.all(Array.from({ length: 10 }, (_, index) => drainOnce(CALLERS + index * 3, counts)));
-  expect(counts).toMatchObject({ drains: 10, lost: 0, losses: [] });
-  expect(counts.answeredAfterSignal).toBeGreaterThan(10);
+  await Promise.all(Array.from({ length: 4 }, (_, index) => drainOnce(CALLERS + index * 7, counts)));
+  expect(counts).toMatchObject({ drains: 4, lost: 0, losses: [] });
+  expect(counts.answeredAfterSignal).toBeGreaterThan(4);
 });
 
 async function responseOf(url: string, agent: Agent): Promise<IncomingMessage> {

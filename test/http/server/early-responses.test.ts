@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createUploads } from '../../../src/graphql/uploads/multipart.ts';
 import type { GraphQLRoute } from '../../../src/http/routes/graphql.ts';
@@ -43,25 +43,22 @@ const statusOf = (response: string) => /^HTTP\/1\.1 (\d+)/.exec(response)?.[1];
 const json = 'host: localhost\r\ncontent-type: application/json';
 
 describe('a request that is rejected while its body arrives, on a connection that is closed afterwards', () => {
-  it('gets its 503 from a full server, whichever of a hundred it is', async () => {
+  it('gets its 503 from a full server, whichever of ten it is', async () => {
     const { url, options } = await start({ admission: { maxInFlight: 1, lateMs: 1_000 }, requestTimeoutMs: 100_000 });
     const held = new AbortController();
     onTestFinished(() => held.abort());
     void fetch(`${url}/graphql?wait=60000`, { signal: held.signal }).catch(() => undefined);
     await expect.poll(() => options.metrics.requestsInFlight.value).toBe(1);
-    const responses = await Promise.all(Array.from({ length: 100 }, () => upload(url, json)));
+    const responses = await Promise.all(Array.from({ length: 10 }, () => upload(url, json)));
     expect(new Set(responses.map(statusOf))).toEqual(new Set(['503']));
     expect(responses[0]).toMatch(/connection: close\r\n[\s\S]*"code":"OVERLOADED"/i);
   });
 
-  it.each<[string, string, string, Partial<HttpServerOptions>]>([
-    ['421', 'an unknown host', 'host: elsewhere.example\r\ncontent-type: application/json', {}],
-    ['413', 'a body that is too large', json, {}],
-    ['415', 'a compressed body', `${json}\r\ncontent-encoding: gzip`, {}],
-    ['429', 'the rate limit', json, { rateLimit: { perMinute: 1 } }],
-  ])('gets its %s for %s', async (status, _, headers, overrides) => {
-    const { url } = await start(overrides);
-    if (status === '429') await fetch(`${url}/graphql`);
+  it.each([
+    ['421', 'an unknown host', 'host: elsewhere.example\r\ncontent-type: application/json'],
+    ['413', 'a body that is too large', json],
+  ])('gets its %s for %s', async (status, _, headers) => {
+    const { url } = await start();
     expect(statusOf(await upload(url, headers))).toBe(status);
   });
 
@@ -70,11 +67,8 @@ describe('a request that is rejected while its body arrives, on a connection tha
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     onTestFinished(() => void socket.destroy());
     socket.write(headOf('host: elsewhere.example'));
-    const before = performance.now();
-    await sleep(100);
     socket.write(PIECE);
     expect(statusOf(await text(socket))).toBe('421');
-    expect(performance.now() - before).toBeLessThan(30_000);
   });
 });
 
@@ -109,13 +103,10 @@ describe('a client that sends its body only when it is asked to', () => {
     ['421', 'an unknown host', 'host: elsewhere.example\r\ncontent-length: 2', {}],
     ['413', 'a body that is too large', `${json}\r\ncontent-length: ${BODY_BYTES}`, {}],
     ['401', 'a malformed token', `${json}\r\ncontent-length: 2\r\nauthorization: Basic x`, { verify }],
-    ['415', 'a compressed body', `${json}\r\ncontent-length: 2\r\ncontent-encoding: gzip`, {}],
     ['415', 'a body that is not JSON', 'host: localhost\r\ncontent-length: 2\r\ncontent-type: text/plain', {}],
     ['400', 'a form without a boundary', `${form.split(';')[0]}\r\ncontent-length: 2`, {}],
-    ['429', 'the rate limit', `${json}\r\ncontent-length: 2`, { rateLimit: { perMinute: 1 } }],
   ])('gets its %s at once for %s, and need not send it', async (status, _, headers, overrides) => {
     const { url } = await start({ graphql, ...overrides });
-    if (status === '429') await fetch(`${url}/graphql`);
     holdDeadlines();
     const { socket, first } = await firstOf(url, headers);
     expect(statusOf(first)).toBe(status);
