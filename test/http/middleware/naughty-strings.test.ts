@@ -1,11 +1,9 @@
 // Naughty strings wherever text is accepted: each passes through unchanged or is rejected with a message; none breaks out of
 // its context.
 import { expect, test } from 'vitest';
-import {
-  type GraphUnderAttack,
-  type RawRequest,
-  startGraphUnderAttack,
-} from '../../support/hostile/graph-under-attack.ts';
+import { agentToken } from '../../support/callers/caller-tokens.ts';
+import { startStubbedGraph } from '../../support/gateways/graph-under-test.ts';
+import { type RawRequest, startGraphUnderAttack } from '../../support/hostile/graph-under-attack.ts';
 import { naughtyStrings } from './naughty-strings.ts';
 
 const json = 'content-type: application/json';
@@ -68,20 +66,16 @@ test.each(places)(
 );
 
 test('as the name of a transaction, each reaches the POST API unchanged or is rejected', async () => {
-  const besieged = await startGraphUnderAttack();
+  const { ask, stub } = await startStubbedGraph();
+  const token = await agentToken();
   const sent: string[] = [];
   for (const name of naughtyStrings) {
-    if ((await create(besieged, name)) === 'COMMITTED') sent.push(name);
+    const { data } = await ask(creation, { token, variables: { name } });
+    if (data?.createTransaction?.outcome === 'COMMITTED') sent.push(name);
   }
-  expect(besieged.stub.bodiesOf('addTrans').map(({ transName }) => transName)).toEqual(sent);
+  expect(stub.bodiesOf('addTrans').map(({ transName }) => transName)).toEqual(sent);
   expect(sent.length).toBeGreaterThan(naughtyStrings.length / 2);
 });
-
-async function create({ send, token }: GraphUnderAttack, name: string): Promise<unknown> {
-  const { headers, body } = operation({ query: creation, variables: { name } });
-  const answer = await send({ headers: [...headers, `authorization: Bearer ${token}`], body });
-  return JSON.parse(answer.body).data?.createTransaction?.outcome;
-}
 
 /** Runs a few at a time, so that their short waits overlap. */
 async function forEachConcurrently(texts: readonly string[], work: (text: string) => Promise<void>): Promise<void> {

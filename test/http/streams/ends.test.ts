@@ -7,14 +7,12 @@ import { createVerifier } from '../../../src/gateway/callers/principal.ts';
 import { GatewayFault, UpstreamFault } from '../../../src/gateway/fault.ts';
 import { respondToSubscription } from '../../../src/http/routes/graphql.ts';
 import { issuer, keySetDocument, sign } from '../../support/callers/caller-tokens.ts';
-import { changes, NRDS_ID, startHeldGateway } from './held-gateway.ts';
-import { SECOND } from './live-gateway.ts';
+import { NRDS_ID, SECOND, startLiveGateway } from './live-gateway.ts';
 
 const MINUTE = 60 * SECOND;
-const one = 'subscription ($id: ID!) { transactionChanged(id: $id) { kind transaction { name } } }';
 const claims = { role: 'agent', nrds: [NRDS_ID], scope: 'transactions.read' };
 
-type Held = Awaited<ReturnType<typeof startHeldGateway>>;
+type Held = Awaited<ReturnType<typeof startLiveGateway>>;
 type Stream = Awaited<ReturnType<Held['listen']>>;
 
 /** The errors of the last result, whatever came before, and what follows it. */
@@ -29,23 +27,15 @@ async function lastWordsOf(stream: Stream) {
 
 const completes = { last: 'event: complete\ndata:', rest: '' };
 
-test('a token that expires ends it with UNAUTHENTICATED', async () => {
-  const held = await startHeldGateway();
-  const stream = await held.listen();
-  await vi.advanceTimersByTimeAsync(640 * SECOND);
-  expect(await lastWordsOf(stream)).toEqual({ code: 'UNAUTHENTICATED', retryable: false, ...completes });
-  await expect.poll(() => held.ended()).toMatchObject([{ status: 200, ended: 'token', fault: 'caller' }]);
-});
-
 test('a token that expires between two checks ends it within the seconds by which clocks may differ', async () => {
-  const held = await startHeldGateway();
+  const held = await startLiveGateway();
   await held.listen({ token: await sign({ ...claims, exp: Math.floor(Date.now() / 1_000) + 65 }) });
   await vi.advanceTimersByTimeAsync(100 * SECOND);
-  await expect.poll(() => held.ended(), { timeout: 10_000 }).toMatchObject([{ ended: 'token' }]);
+  await expect.poll(() => held.ended()).toMatchObject([{ ended: 'token' }]);
 });
 
 test('a clock that is set forward or back ends nothing but expired tokens, and silences no feed', async () => {
-  const held = await startHeldGateway();
+  const held = await startLiveGateway();
   const token = await sign({ ...claims, exp: Math.floor(Date.now() / 1_000) + 48 * 3_600 });
   const stream = await held.listen({ token });
   await stream.result();
@@ -68,7 +58,7 @@ test('a signing key that is withdrawn ends it with UNAUTHENTICATED within 11 min
     keySet: createKeySet(async () => document),
     clock: systemClock,
   });
-  const held = await startHeldGateway({ verify });
+  const held = await startLiveGateway({ verify });
   const stream = await held.listen({ token: await sign({ ...claims, exp: Math.floor(Date.now() / 1_000) + 7_200 }) });
   await stream.result();
   document = { keys: [another] };
@@ -86,7 +76,7 @@ test('a token that cannot be verified for now ends it with STREAM_ENDED', async 
     clock: systemClock,
   });
   let hasKeys = true;
-  const held = await startHeldGateway({
+  const held = await startLiveGateway({
     verify: async (token) => {
       if (!hasKeys) throw new GatewayFault('KEYS_UNAVAILABLE', 'away');
       return await verifier(token);
@@ -100,7 +90,7 @@ test('a token that cannot be verified for now ends it with STREAM_ENDED', async 
 });
 
 test('an event that turns out to be too large ends it with QUERY_TOO_COSTLY', async () => {
-  const held = await startHeldGateway({ maxBytes: 200_000 });
+  const held = await startLiveGateway({ maxBytes: 200_000 });
   const stream = await held.listen();
   await stream.result();
   held.edit('T-1', { transName: 'x'.repeat(200_000) });
@@ -109,51 +99,45 @@ test('an event that turns out to be too large ends it with QUERY_TOO_COSTLY', as
   await expect.poll(() => held.ended()).toMatchObject([{ ended: 'failed', codes: ['QUERY_TOO_COSTLY'] }]);
 });
 
-describe('an agent who leaves the directory', () => {
-  test.each([
-    ['of all changes', { query: changes }],
-    ['of one transaction', { query: one }],
-  ])('ends a stream %s with NOT_FOUND', async (_, request) => {
-    const held = await startHeldGateway();
-    const id = held.idOf('T-1');
-    const token = await sign({ ...claims, exp: Math.floor(Date.now() / 1_000) + 7_200 });
-    const stream = await held.listen({ ...request, token, variables: { id } });
-    await stream.result();
-    held.active.delete(NRDS_ID);
-    // The directory is read again at the latest after an hour.
-    vi.setSystemTime(Date.now() + 61 * MINUTE);
-    await vi.advanceTimersByTimeAsync(30 * SECOND);
-    expect(await lastWordsOf(stream)).toMatchObject({ code: 'NOT_FOUND', retryable: false, ...completes });
-    await expect.poll(() => held.ended()).toMatchObject([{ ended: 'gone' }]);
-    expect(held.metrics.liveFeeds.read()).toBe(0);
-  });
+test('an agent who leaves the directory ends a stream of one transaction with NOT_FOUND', async () => {
+  const held = await startLiveGateway();
+  const query = 'subscription ($id: ID!) { transactionChanged(id: $id) { kind } }';
+  const stream = await held.listen({ query, variables: { id: held.idOf('T-1') } });
+  await stream.result();
+  held.active.delete(NRDS_ID);
+  vi.setSystemTime(Date.now() + 61 * MINUTE);
+  await vi.advanceTimersByTimeAsync(30 * SECOND);
+  expect(await lastWordsOf(stream)).toMatchObject({ code: 'NOT_FOUND', retryable: false, ...completes });
 });
 
-test('after an hour, or what it is set to, give or take a tenth, it ends with STREAM_ENDED', async () => {
-  const held = await startHeldGateway({ streams: { maxMs: 100 * SECOND } });
-  const stream = await held.listen();
-  await vi.advanceTimersByTimeAsync(88 * SECOND);
-  expect(await held.openStreams()).toBe(1);
-  await vi.advanceTimersByTimeAsync(24 * SECOND);
-  expect(await lastWordsOf(stream)).toEqual({ code: 'STREAM_ENDED', retryable: true, ...completes });
-  await expect.poll(() => held.endedFor('age')).toBe(1);
-});
-
-describe('however it ends, its place is free again:', () => {
+describe('however it ends, its client is told, and its place is free again:', () => {
   type Way = (held: Held, streams: readonly Stream[]) => void | Promise<void>;
-  const ways: Record<string, readonly [reason: string, end: Way]> = {
-    'its client leaves': ['client', (_, streams) => leaveAll(streams)],
+  const ways: Record<string, readonly [reason: string, code: string | null, end: Way]> = {
     'its client leaves after quiet minutes': [
       'client',
+      null,
       async (_, streams) => {
         await vi.advanceTimersByTimeAsync(5 * MINUTE);
-        leaveAll(streams);
+        for (const stream of streams) stream.close();
       },
     ],
-    'its token expires': ['token', async () => void (await vi.advanceTimersByTimeAsync(SHORT + 40 * SECOND))],
-    'it becomes old': ['age', async () => void (await vi.advanceTimersByTimeAsync(LONG * 1.2))],
+    'its token expires': [
+      'token',
+      'UNAUTHENTICATED',
+      async () => void (await vi.advanceTimersByTimeAsync(SHORT + 40 * SECOND)),
+    ],
+    'it is as old as it may become, give or take a tenth': [
+      'age',
+      'STREAM_ENDED',
+      async (held) => {
+        await vi.advanceTimersByTimeAsync(LONG * 0.88);
+        expect(await held.openStreams()).toBe(2);
+        await vi.advanceTimersByTimeAsync(LONG * 0.24);
+      },
+    ],
     'an event fails': [
       'failed',
+      'UPSTREAM_INVALID',
       async (held) => {
         vi.spyOn(held.gateway.transactions, 'fromRecord').mockImplementation(() => {
           throw new UpstreamFault('UPSTREAM_INVALID', 'unreadable', { endpoint: 'listTrans', sent: true });
@@ -164,24 +148,22 @@ describe('however it ends, its place is free again:', () => {
     ],
     'the agent leaves': [
       'gone',
+      'NOT_FOUND',
       async (held) => {
         held.active.delete(NRDS_ID);
+        // The directory is read again at the latest after an hour.
         vi.setSystemTime(Date.now() + 61 * MINUTE);
         await vi.advanceTimersByTimeAsync(30 * SECOND);
         held.active.add(NRDS_ID);
         vi.setSystemTime(Date.now() + 61 * MINUTE);
       },
     ],
-    'the feeds end': ['drain', (held) => held.gateway.feeds.close()],
+    'the feeds end': ['drain', 'STREAM_ENDED', (held) => held.gateway.feeds.close()],
   };
   const SHORT = 10 * MINUTE;
   const LONG = 30 * MINUTE;
-  const leaveAll = (streams: readonly Stream[]) => {
-    for (const stream of streams) stream.close();
-  };
-
-  test.each(Object.entries(ways))('%s', async (way, [reason, end]) => {
-    const held = await startHeldGateway({ streams: { max: 2, maxPerCaller: 2, maxMs: LONG } });
+  test.each(Object.entries(ways))('%s', async (way, [reason, code, end]) => {
+    const held = await startLiveGateway({ streams: { max: 2, maxPerCaller: 2, maxMs: LONG } });
     const tokenFor = (ms: number) => sign({ ...claims, exp: Math.floor((Date.now() + ms) / 1_000) });
     const token = await tokenFor(way === 'its token expires' ? SHORT : 10 * LONG);
     const first = [await held.listen({ token }), await held.listen({ token })];
@@ -190,6 +172,9 @@ describe('however it ends, its place is free again:', () => {
     await end(held, first);
     await expect.poll(() => held.openStreams()).toBe(0);
     expect(await held.endedFor(reason)).toBe(2);
+    expect(held.ended()).toMatchObject(Array(2).fill({ status: 200, ended: reason }));
+    if (code !== null)
+      for (const stream of first) expect(await lastWordsOf(stream)).toMatchObject({ code, ...completes });
     const fresh = await tokenFor(10 * LONG);
     const second = [await held.listen({ token: fresh }), await held.listen({ token: fresh })];
     expect(second.map(({ response }) => response.headers.get('content-type'))).toEqual(
@@ -199,7 +184,7 @@ describe('however it ends, its place is free again:', () => {
   });
 
   test('it is refused after its place was taken', async () => {
-    const held = await startHeldGateway({ streams: { max: 1, maxPerCaller: 1 } });
+    const held = await startLiveGateway({ streams: { max: 1, maxPerCaller: 1 } });
     for (let attempt = 0; attempt < 3; attempt += 1) {
       const stream = await held.listen({ variables: { after: 'forged' } });
       expect((await stream.result()).errors[0].extensions.code).toBe('INVALID_CURSOR');

@@ -1,23 +1,21 @@
 // How many streams there may be, what ends them, and what they leave to other requests.
 import { EventEmitter } from 'node:events';
 import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
-import { demoAgentNrdsId } from '@realty-forms/reference/seed/agents.ts';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createStreams, type StreamsOptions } from '../../../src/http/streams/streams.ts';
 import { transportFor } from '../../../src/http/streams/transports.ts';
 import { sign } from '../../support/callers/caller-tokens.ts';
 import { appDefaults } from '../../support/gateways/default-options.ts';
-import type { openStream } from '../../support/gateways/stream-client.ts';
-import { SECOND, startLiveGateway } from './live-gateway.ts';
+import { NRDS_ID, SECOND, startLiveGateway } from './live-gateway.ts';
 
 const { streams } = appDefaults;
 
 test('streams are limited, in all and for one caller, and a stream that ends gives its place to another', async () => {
-  const { listen } = await startLiveGateway({ app: { streams: { ...streams, max: 3, maxPerCaller: 2 } } });
+  const { listen } = await startLiveGateway({ streams: { max: 3, maxPerCaller: 2 } });
   const [first] = [await listen(), await listen()];
   const third = await listen();
   expect([third.response.status, third.response.headers.get('retry-after')]).toEqual([429, '10']);
-  const token = await sign({ role: 'agent', nrds: [demoAgentNrdsId], scope: 'transactions.read', sub: 'another' });
+  const token = await sign({ role: 'agent', nrds: [NRDS_ID], scope: 'transactions.read', sub: 'another' });
   expect((await listen({ token })).response.status).toBe(200);
   const fifth = await listen({ token });
   expect([fifth.response.status, fifth.response.headers.get('retry-after')]).toEqual([503, '10']);
@@ -31,28 +29,28 @@ test('a quiet stream sends signs of life, and tells the next change at once', as
   await stream.result();
   for (let second = 0; second < 60; second += 1) await vi.advanceTimersByTimeAsync(SECOND);
   await create('After a quiet minute');
-  expect((await changed(stream)).transaction.name).toBe('After a quiet minute');
+  const { transactionChanges } = (await stream.result()).data;
+  expect(transactionChanges).toMatchObject({ kind: 'CHANGED', transaction: { name: 'After a quiet minute' } });
   // One is the beginning.
   expect(stream.silences()).toBeGreaterThan(1);
 });
 
-test.each([
-  'text/event-stream',
-  'text/event-stream, application/json',
-  'multipart/mixed;subscriptionSpec=1.0, application/json',
-])('a query that accepts %s gets the same before and after a subscription', async (accept) => {
-  const { ask, listen } = await startLiveGateway();
-  const query = () => ask('{ viewer { role } }', {}, { accept });
-  const shown = ({ status, headers, body }: Awaited<ReturnType<typeof query>>) => [
-    status,
-    headers.get('content-type'),
-    status === 200 ? body : '',
-  ];
-  const before = [await query(), await query()].map(shown);
-  await listen({ headers: { accept } });
-  expect([await query(), await query()].map(shown)).toEqual(before);
-  expect(before[0]?.[0]).toBe(accept === 'text/event-stream' ? 406 : 200);
-});
+test.each(['text/event-stream', 'multipart/mixed;subscriptionSpec=1.0, application/json'])(
+  'a query that accepts %s gets the same before and after a subscription',
+  async (accept) => {
+    const { ask, listen } = await startLiveGateway();
+    const query = () => ask('{ viewer { role } }', {}, { accept });
+    const shown = ({ status, headers, body }: Awaited<ReturnType<typeof query>>) => [
+      status,
+      headers.get('content-type'),
+      status === 200 ? body : '',
+    ];
+    const before = [await query(), await query()].map(shown);
+    await listen({ headers: { accept } });
+    expect([await query(), await query()].map(shown)).toEqual(before);
+    expect(before[0]?.[0]).toBe(accept === 'text/event-stream' ? 406 : 200);
+  },
+);
 
 /** A stream whose source stays quiet, without a socket. */
 function startQuietStream(options: Partial<StreamsOptions> = {}) {
@@ -104,11 +102,3 @@ test('while the server closes, new streams are refused, and open ones end within
   await vi.advanceTimersByTimeAsync(2 * SECOND);
   expect(cut).toHaveBeenCalled();
 });
-
-/** The next change of a stream, whatever came before. */
-async function changed(stream: Awaited<ReturnType<typeof openStream>>) {
-  for (;;) {
-    const { transactionChanges } = (await stream.result()).data;
-    if (transactionChanges.kind === 'CHANGED') return transactionChanges;
-  }
-}

@@ -1,10 +1,9 @@
 // What streams leave to other requests, and how they show in the log and the metrics: as streams, never as long requests.
 import { expect, test, vi } from 'vitest';
 import { UpstreamFault } from '../../../src/gateway/fault.ts';
-import { changes, startHeldGateway } from './held-gateway.ts';
-import { SECOND } from './live-gateway.ts';
+import { changes, SECOND, startLiveGateway } from './live-gateway.ts';
 
-type Held = Awaited<ReturnType<typeof startHeldGateway>>;
+type Held = Awaited<ReturnType<typeof startLiveGateway>>;
 
 const viewer = '{ viewer { role } }';
 
@@ -14,24 +13,8 @@ async function samplesOf({ metrics }: Held, name: string): Promise<string[]> {
   return text.split('\n').filter((line) => line.startsWith(name));
 }
 
-test('open streams are neither requests in flight nor long operations, and have a route of their own', async () => {
-  const held = await startHeldGateway();
-  const stream = await held.listen();
-  await stream.result();
-  expect(await samplesOf(held, 'gateway_http_requests_in_flight')).toEqual(['gateway_http_requests_in_flight 0']);
-  await vi.advanceTimersByTimeAsync(100 * SECOND);
-  expect(held.ended()).toEqual([]);
-  stream.close();
-  await expect.poll(() => held.ended()).toHaveLength(1);
-  expect(await samplesOf(held, 'gateway_http_requests_in_flight')).toEqual(['gateway_http_requests_in_flight 0']);
-  expect(await samplesOf(held, 'gateway_graphql_operation_duration_seconds_count')).toEqual([]);
-  expect(await samplesOf(held, 'gateway_http_request_duration_seconds_count')).toEqual([
-    'gateway_http_request_duration_seconds_count{route="/graphql stream",status="200"} 1',
-  ]);
-});
-
 test('a subscription that opens no stream is a request as any other', async () => {
-  const held = await startHeldGateway();
+  const held = await startLiveGateway();
   const { rest } = await held.listen({
     variables: { after: 'forged' },
     headers: { accept: 'text/event-stream, application/json' },
@@ -47,13 +30,14 @@ test('a subscription that opens no stream is a request as any other', async () =
   ]);
 });
 
-test('a stream has one line in the log, at its end, with the reason and its counts', async () => {
-  const held = await startHeldGateway();
+test('a stream is no request in flight and no long operation; it has one line in the log, at its end, with the reason and its counts', async () => {
+  const held = await startLiveGateway();
   const stream = await held.listen({ transport: 'multipart' });
   await stream.result();
   held.edit('T-1', { transName: 'Changed' });
   await vi.advanceTimersByTimeAsync(11 * SECOND);
   await stream.result();
+  expect(await samplesOf(held, 'gateway_http_requests_in_flight')).toEqual(['gateway_http_requests_in_flight 0']);
   expect(held.lines.filter(({ msg }) => msg === 'request')).toEqual([]);
   stream.close();
   await expect.poll(() => held.lines.filter(({ msg }) => msg === 'request')).toHaveLength(1);
@@ -69,10 +53,15 @@ test('a stream has one line in the log, at its end, with the reason and its coun
       ended: 'client',
     },
   ]);
+  expect(await samplesOf(held, 'gateway_http_requests_in_flight')).toEqual(['gateway_http_requests_in_flight 0']);
+  expect(await samplesOf(held, 'gateway_graphql_operation_duration_seconds_count')).toEqual([]);
+  expect(await samplesOf(held, 'gateway_http_request_duration_seconds_count')).toEqual([
+    'gateway_http_request_duration_seconds_count{route="/graphql stream",status="200"} 1',
+  ]);
 });
 
 test('the metrics of feeds and streams tell what is open, polled, found, failing and ended', async () => {
-  const held = await startHeldGateway();
+  const held = await startLiveGateway();
   const values = async () => {
     const lines = await samplesOf(held, 'gateway_live_');
     return Object.fromEntries(
@@ -119,7 +108,7 @@ test('the metrics of feeds and streams tell what is open, polled, found, failing
 });
 
 test('streams hold no slot, and count for no limit of concurrent requests', async () => {
-  const held = await startHeldGateway({
+  const held = await startLiveGateway({
     app: { admission: { maxInFlight: 1, lateMs: 25 }, rateLimit: { perMinute: 1_000, maxConcurrent: 1 } },
   });
   const streams = [await held.listen(), await held.listen(), await held.listen({ transport: 'multipart' })];
@@ -133,7 +122,7 @@ test('streams hold no slot, and count for no limit of concurrent requests', asyn
 });
 
 test('a subscription in a form opens no stream: its slot would be held until the form has arrived', async () => {
-  const held = await startHeldGateway();
+  const held = await startLiveGateway();
   const form = new FormData();
   form.append('operations', JSON.stringify({ query: changes }));
   form.append('map', '{}');

@@ -1,8 +1,7 @@
 // What opens no stream: each a clear answer, before anything is polled.
 import { expect, test, vi } from 'vitest';
 import { agentToken, serviceToken } from '../../support/callers/caller-tokens.ts';
-import { NRDS_ID, startHeldGateway } from './held-gateway.ts';
-import { startLiveGateway } from './live-gateway.ts';
+import { NRDS_ID, startLiveGateway } from './live-gateway.ts';
 
 const DAY = 24 * 60 * 60_000;
 const accept = 'text/event-stream, application/json';
@@ -14,7 +13,6 @@ const asService = `subscription ($after: String) {
 
 test.each([
   ['a forged cursor', { variables: { after: 'forged' } }, 200, 'INVALID_CURSOR'],
-  ['an empty cursor', { variables: { after: '' } }, 200, 'INVALID_CURSOR'],
   ['a rejected token', { token: 'x.y.z' }, 401, 'UNAUTHENTICATED'],
   ['no token', { token: undefined }, 200, 'UNAUTHENTICATED'],
   [
@@ -24,22 +22,15 @@ test.each([
     'NOT_FOUND',
   ],
   ['an invalid id', { query: 'subscription { transactionChanged(id: "x") { kind } }' }, 200, 'NOT_FOUND'],
-  ['an unknown field', { query: 'subscription { nothing }' }, 400, 'BAD_USER_INPUT'],
   [
     'a second root field',
     { query: 'subscription { transactionChanges { kind } again: transactionChanges { kind } }' },
     400,
     'BAD_USER_INPUT',
   ],
-  [
-    'a missing variable',
-    { query: 'subscription ($id: ID!) { transactionChanged(id: $id) { kind } }' },
-    400,
-    'BAD_USER_INPUT',
-  ],
   ['a media type of pages', { headers: { 'content-type': 'text/plain', accept } }, 415, 'BAD_USER_INPUT'],
 ] as const)('%s opens no stream', async (_, options, status, code) => {
-  const { listen, metrics } = await startHeldGateway();
+  const { listen, metrics } = await startLiveGateway();
   const { response, rest } = await listen({ headers: { accept }, ...options });
   expect(response.status).toBe(status);
   expect(response.headers.get('content-type')).toMatch(/^application\/json/);
@@ -50,7 +41,7 @@ test.each([
 });
 
 test('a cursor of another agent, or of another kind of caller, opens no stream', async () => {
-  const { listen } = await startHeldGateway();
+  const { listen } = await startLiveGateway();
   const service = await serviceToken();
   const ofAgent = (await (await listen({ query: changes })).result()).data.transactionChanges.cursor;
   const ofService = (await (await listen({ query: asService, token: service })).result()).data.transactionChanges
@@ -68,7 +59,7 @@ test('a cursor of another agent, or of another kind of caller, opens no stream',
 });
 
 test('after an old cursor, the list is to be loaded', async () => {
-  const { listen } = await startHeldGateway();
+  const { listen } = await startLiveGateway();
   const stream = await listen({ query: changes });
   const { cursor } = (await stream.result()).data.transactionChanges;
   stream.close();
@@ -82,7 +73,7 @@ test('after an old cursor, the list is to be loaded', async () => {
 });
 
 test('a client that accepts neither format learns both', async () => {
-  const { ask, metrics } = await startHeldGateway();
+  const { ask, metrics } = await startLiveGateway();
   for (const none of ['application/json', 'multipart/mixed;deferSpec=20220824, application/json']) {
     const { status, headers, body } = await ask(changes, {}, { accept: none });
     expect(status).toBe(400);
@@ -94,13 +85,10 @@ test('a client that accepts neither format learns both', async () => {
   expect(metrics.liveFeeds.read()).toBe(0);
 });
 
-test.each([
-  ['a missing one', {}],
-  ['one of another kind', { id: { x: 1 } }],
-])('variables that cannot be used are rejected as those of a query: %s', async (_, variables) => {
-  const { ask } = await startHeldGateway();
+test('variables that cannot be used are rejected as those of a query', async () => {
+  const { ask } = await startLiveGateway();
   const rejectionOf = async (operation: string) => {
-    const { status, body } = await ask(operation, variables, { accept });
+    const { status, body } = await ask(operation, { id: { x: 1 } }, { accept });
     return { status, body: body.replaceAll(/"column":\d+/g, '') };
   };
   const expected = await rejectionOf('query ($id: ID!) { node(id: $id) { id } }');
@@ -109,7 +97,7 @@ test.each([
 });
 
 test('a caller without the scope starts no feed', async () => {
-  const { listen, metrics } = await startHeldGateway();
+  const { listen, metrics } = await startLiveGateway();
   const stream = await listen({ token: await agentToken([NRDS_ID], ['account.read']) });
   expect((await stream.result()).errors[0].extensions.code).toBe('FORBIDDEN');
   expect(metrics.liveFeeds.read()).toBe(0);
@@ -120,7 +108,7 @@ test('events that need too many calls are too costly', async () => {
     (name, at) =>
       `${name}: files(first: ${at + 1}, filter: { lastUpdateDateSince: "2026-01-0${at + 1}" }) { totalCount }`,
   );
-  const { ask } = await startHeldGateway();
+  const { ask } = await startLiveGateway();
   const query = `subscription { transactionChanges { transaction { ${files.join(' ')} } } }`;
   const { status, body } = await ask(query, {}, { accept });
   expect(status).toBe(400);
@@ -128,7 +116,7 @@ test('events that need too many calls are too costly', async () => {
 });
 
 test('an invalid document is an event for a client that accepts events only', async () => {
-  const { listen } = await startHeldGateway();
+  const { listen } = await startLiveGateway();
   const stream = await listen({ query: 'subscription { nothing }' });
   expect(stream.response.status).toBe(200);
   expect((await stream.result()).errors[0].extensions.code).toBe('BAD_USER_INPUT');
@@ -136,7 +124,7 @@ test('an invalid document is an event for a client that accepts events only', as
 });
 
 test('what is rejected before its document is read has its status for such a client, too', async () => {
-  const { listen, ask } = await startHeldGateway();
+  const { listen, ask } = await startLiveGateway();
   const only = { accept: 'text/event-stream' };
   const rejections = [
     await listen({ token: 'x.y.z', headers: only }),

