@@ -58,23 +58,6 @@ describe('the start', () => {
     await pass(10 * SECOND);
     expect(listener.received()).toEqual(['READY', 'CHANGED T-1']);
   });
-
-  test.each([0, 4])(
-    'finds what changes while the time of another record is still ahead, and its own clock by %i minutes',
-    async (ahead) => {
-      const under = feedsUnderTest({ countSeconds: 0, clock: { now: () => Date.now() + ahead * MINUTE } });
-      under.service.now += 20 * 60 * MINUTE;
-      under.edit(2);
-      under.service.now -= 20 * 60 * MINUTE;
-      const listener = under.listen(ann);
-      for (const which of [0, 1]) {
-        await pass(60 * MINUTE);
-        under.edit(which);
-        await pass(10 * SECOND);
-      }
-      expect(listener.received()).toEqual(['READY', 'CHANGED T-1', 'CHANGED T-2']);
-    },
-  );
 });
 
 describe('a service that lists nothing since a time before its newest change', () => {
@@ -90,18 +73,6 @@ describe('a service that lists nothing since a time before its newest change', (
     }
     expect(listener.received()).toEqual(['READY', 'READY', 'READY']);
     expect(under.lines).toMatchObject([{ level: 40, msg: expect.stringMatching(/lists nothing since a time/) }]);
-  });
-
-  test('does, too, if it lists a record of an impossible future', async () => {
-    const under = feedsUnderTest({ countSeconds: 0 }, 3, traits);
-    under.service.now += 50 * 60 * MINUTE;
-    under.edit(2);
-    under.service.now -= 50 * 60 * MINUTE;
-    const listener = under.listen(ann);
-    await pass(0);
-    under.edit(0, 7);
-    await pass(10 * SECOND);
-    expect(listener.received()).toEqual(['READY', 'READY']);
   });
 
   test('does, too, within a minute, when it begins to leave changes out, as at the end of a day', async () => {
@@ -349,25 +320,22 @@ describe('polls', () => {
 describe('a service that counts the batch instead of the list', () => {
   const countsBatches = { countsBatches: true };
 
-  test.each([0, 1, 2, 3])(
-    'shows no length: of %i records, one more is a change, one less is not noticed',
-    async (length) => {
-      const under = feedsUnderTest({}, length, countsBatches);
-      const listener = under.listen(ann);
-      await pass(5 * SECOND);
-      for (const id of [1, 2]) {
-        under.insert();
-        await pass(3 * MINUTE);
-        expect(listener.received().at(-1)).toBe(`CHANGED T-${length + id}`);
-      }
-      under.remove(0);
+  test.each([0, 2])('shows no length: of %i records, one more is a change, one less is not noticed', async (length) => {
+    const under = feedsUnderTest({}, length, countsBatches);
+    const listener = under.listen(ann);
+    await pass(5 * SECOND);
+    for (const id of [1, 2]) {
+      under.insert();
       await pass(3 * MINUTE);
-      // A single record is left of none: that can be known.
-      expect(listener.received()).toEqual(length === 0 ? ['READY'] : []);
-    },
-  );
+      expect(listener.received().at(-1)).toBe(`CHANGED T-${length + id}`);
+    }
+    under.remove(0);
+    await pass(3 * MINUTE);
+    // A single record is left of none: that can be known.
+    expect(listener.received()).toEqual(length === 0 ? ['READY'] : []);
+  });
 
-  test.each([99, 100, 101, 350])('and changes %i records at once: no listener misses any', async (changed) => {
+  test.each([100, 350])('and changes %i records at once: no listener misses any', async (changed) => {
     const under = feedsUnderTest({}, 400, countsBatches);
     const listener = under.listen(ann, null, 1_000);
     await pass(5 * SECOND);
@@ -532,34 +500,23 @@ test('closing ends all listeners, and nothing is polled any more', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-describe('a window of more than five batches', () => {
-  test('says READY and starts anew', async () => {
-    const under = feedsUnderTest({}, 600);
-    const listener = under.listen(ann);
-    await pass(5 * SECOND);
-    for (let which = 0; which < 550; which += 1) under.edit(which);
-    await pass(5 * SECOND);
-    expect(listener.received()).toEqual(['READY', 'READY']);
-  });
-
-  test('is not read again and again: any difference in its newest records says READY', async () => {
-    const under = feedsUnderTest({}, 600);
-    for (let which = 0; which < 550; which += 1) under.edit(which);
-    const listener = under.listen(ann);
-    await pass(9 * SECOND);
-    expect(under.reads).toHaveLength(8);
-    await pass(50 * SECOND);
-    expect(under.polls().filter((second) => second > 0)).toEqual([10, 20, 30, 40, 50]);
-    expect(listener.received()).toEqual(['READY']);
-    under.edit(3);
-    await pass(10 * SECOND);
-    expect(listener.received()).toEqual(['READY']);
-    // Newer changes fit into a window again.
-    await pass(3 * MINUTE);
-    under.edit(4);
-    await pass(10 * SECOND);
-    under.edit(5);
-    await pass(10 * SECOND);
-    expect(listener.received()).toEqual(['READY', 'CHANGED T-6']);
-  });
+test('a window of more than five batches is not read again and again: any difference in its newest records says READY', async () => {
+  const under = feedsUnderTest({}, 600);
+  for (let which = 0; which < 550; which += 1) under.edit(which);
+  const listener = under.listen(ann);
+  await pass(9 * SECOND);
+  expect(under.reads).toHaveLength(8);
+  await pass(50 * SECOND);
+  expect(under.polls().filter((second) => second > 0)).toEqual([10, 20, 30, 40, 50]);
+  expect(listener.received()).toEqual(['READY']);
+  under.edit(3);
+  await pass(10 * SECOND);
+  expect(listener.received()).toEqual(['READY']);
+  // Newer changes fit into a window again.
+  await pass(3 * MINUTE);
+  under.edit(4);
+  await pass(10 * SECOND);
+  under.edit(5);
+  await pass(10 * SECOND);
+  expect(listener.received()).toEqual(['READY', 'CHANGED T-6']);
 });
