@@ -53,7 +53,6 @@ test.each([0, 4])('a file of secrets with %i of them is refused', (count) => {
 
 test.each<[string, object, RegExp]>([
   ['name', { name: 'the crm' }, /^webhooks\[0\]\.name: must have 1 to 64 letters, digits, _ or -$/],
-  ['url', { url: 'crm' }, /^webhooks\[0\]\.url: it is not a URL$/],
   ['url', { url: 'http://crm.example.com' }, /^webhooks\[0\]\.url: it is not an https URL/],
   [
     'url',
@@ -67,7 +66,6 @@ test.each<[string, object, RegExp]>([
     { secrets: ['whsec_hunter2'] },
     /^webhooks\[0\]\.secrets: secret 1 is not whsec_ and 24 to 64 bytes in base64; make one with: node -p /,
   ],
-  ['secrets', { secrets: [] }, /^webhooks\[0\]\.secrets: must have 1 to 3 entries$/],
   [
     'secrets',
     { secrets: undefined },
@@ -90,22 +88,11 @@ test.each<[string, object, RegExp]>([
 
 test('all mistakes are told at once, of whatever kind they are', () => {
   const mistaken = { name: 'crm', url: 'ftp://crm.example.com', secretsFile: '/nowhere', secrets: 7, select: 'name' };
-  const webhooks = [hook, { ...mistaken, agentNrdsIds: ['1', '1', ''], agents: [] }, null, { name: 'crm' }];
+  const webhooks = [hook, { ...mistaken, agentNrdsIds: ['1', '1', ''], agents: [] }, null];
   expect(problemsOf(JSON.stringify({ webhooks })).map((problem) => problem.split(':')[0])).toEqual([
-    'webhooks[1].url',
-    'webhooks[1].secrets',
-    'webhooks[1].secretsFile',
-    'webhooks[1].agentNrdsIds[2]',
-    'webhooks[1].agentNrdsIds',
-    'webhooks[1].select',
-    'webhooks[1]',
-    'webhooks[1].secrets',
-    'webhooks[2]',
-    'webhooks[3].url',
-    'webhooks[3].agentNrdsIds',
-    'webhooks[3].secrets',
+    ...['webhooks[1].url', 'webhooks[1].secrets', 'webhooks[1].secretsFile', 'webhooks[1].agentNrdsIds[2]'],
+    ...['webhooks[1].agentNrdsIds', 'webhooks[1].select', 'webhooks[1]', 'webhooks[1].secrets', 'webhooks[2]'],
     'webhooks[1].name',
-    'webhooks[3].name',
   ]);
 });
 

@@ -26,14 +26,6 @@ const shownOf = ({ lines }: { readonly lines: readonly Record<string, unknown>[]
   lines.filter(({ level }) => Number(level) >= 30);
 
 describe('an event', () => {
-  test('is sent once if it is accepted', async () => {
-    const office = await open(() => ok);
-    office.happen(changed('T-1', 'a'));
-    await skip(office.store, DAY);
-    expect(office.received()).toEqual(['T-1 a']);
-    expect(await office.outbox()).toEqual([]);
-  });
-
   test('is sent only once it is stored', async () => {
     const stored = Promise.withResolvers<void>();
     const office = await open(
@@ -123,23 +115,17 @@ describe('an event', () => {
     expect(office.received().sort()).toEqual(['T-1 a', 'T-2 b']);
   });
 
-  test.each([
-    ['an hour', 3_600_000],
-    ['a month', 30 * DAY],
-  ])(
-    'that waits, and a receiver that has asked to wait, do so no longer because the clock is set back by %s',
-    async (_, ms) => {
-      const receipts = [status(500), status(429, '600')];
-      const office = await open(() => receipts.shift() ?? ok);
-      for (const transId of ['T-1', 'T-2']) {
-        office.happen(changed(transId, 'a'));
-        await pass(1_000);
-        vi.setSystemTime(Date.now() - ms);
-      }
-      await pass(610_000);
-      expect(office.received().sort()).toEqual(['T-1 a', 'T-1 a', 'T-2 a', 'T-2 a']);
-    },
-  );
+  test('that waits, and a receiver that has asked to wait, do so no longer because the clock is set back', async () => {
+    const receipts = [status(500), status(429, '600')];
+    const office = await open(() => receipts.shift() ?? ok);
+    for (const transId of ['T-1', 'T-2']) {
+      office.happen(changed(transId, 'a'));
+      await pass(1_000);
+      vi.setSystemTime(Date.now() - 30 * DAY);
+    }
+    await pass(610_000);
+    expect(office.received().sort()).toEqual(['T-1 a', 'T-1 a', 'T-2 a', 'T-2 a']);
+  });
 
   test('that could not be written because of a bug counts as failed, and is logged', async () => {
     const office = await open(() => Promise.reject(new TypeError('a bug')));
@@ -153,41 +139,32 @@ describe('an event', () => {
 });
 
 describe('a receiver that was away', () => {
-  test.each([
-    ['', false],
-    [', also from another process', true],
-  ])('gets all that has waited, in order, as soon as it accepts one message%s', async (_, isRestarted) => {
+  test('gets all that has waited, in order, as soon as it accepts one message, also from another process', async () => {
     let isAway = true;
     const receive = () => (isAway ? status(503) : ok);
-    let office = await open(receive);
-    const { store } = office;
+    const before = await open(receive);
     for (const transId of ['T-1', 'T-2', 'T-3', 'T-4', 'T-5', 'T-6']) {
-      office.happen(changed(transId, 'a'));
+      before.happen(changed(transId, 'a'));
       await pass(1_000);
     }
-    await skip(store, 6 * 3_600_000);
-    if (isRestarted) {
-      await office.dispatcher.close();
-      office = { ...office, ...(await openOffice(store, receive)) };
-    }
+    await skip(before.store, 6 * 3_600_000);
+    await before.dispatcher.close();
+    const office = await openOffice(before.store, receive);
     office.received();
     isAway = false;
     office.happen(changed('T-9', 'a'));
     await pass(10);
     expect(office.received()).toEqual(['T-9 a', 'T-1 a', 'T-2 a', 'T-3 a', 'T-4 a', 'T-5 a', 'T-6 a']);
-    expect(await office.outbox()).toEqual([]);
+    expect(await before.outbox()).toEqual([]);
   });
 
-  test.each([
-    ['many', 60_000],
-    ['few', 300_000],
-  ])('keeps the pauses of messages that fail alone, among %s others', async (_, pauseMs) => {
+  test('keeps the pauses of messages that fail alone, among others', async () => {
     const office = await open(({ transId }) => (transId?.startsWith('X') ? status(500) : ok));
     for (let index = 0; index < 6; index += 1) {
       office.happen(changed(`X-${index}`, 'a'));
-      await pass(pauseMs);
+      await pass(60_000);
       office.happen(changed('T-1', `v${index}`));
-      await pass(pauseMs);
+      await pass(60_000);
     }
     const attempts = Object.groupBy(office.received(), (each) => each);
     expect(attempts['X-0 a']?.length).toBeLessThanOrEqual(5);

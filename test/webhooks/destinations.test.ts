@@ -22,7 +22,6 @@ describe('a URL', () => {
   test.each([
     ['http://crm.example.com/', {}, /https/],
     ['ftp://crm.example.com/', {}, /https/],
-    ['ftp://localhost/', {}, /https/],
     ['http://10.1.2.3/', { networks: ['10.0.0.0/8'] }, /https/],
     ['https://10.1.2.3/', {}, /10\.1\.2\.3 is not public.*WEBHOOKS_NETWORKS/],
     ['https://10.2.2.3/', { networks: ['10.1.0.0/16'] }, /not public/],
@@ -30,7 +29,6 @@ describe('a URL', () => {
     // The URL parser reads all of these as 127.0.0.1.
     ['https://2130706433/', {}, /127\.0\.0\.1 is not public/],
     ['https://0x7f.1/', {}, /127\.0\.0\.1 is not public/],
-    ['https://0177.0.0.1/', {}, /127\.0\.0\.1 is not public/],
   ])('%s may not be called with %j', (url, options, problem) => {
     expect(problemOf(url, options)).toMatch(problem);
   });

@@ -38,15 +38,12 @@ test('a message is a POST of JSON, with its headers', async () => {
   ]);
 });
 
-test('a status is an answer, with how long the receiver wants to be left alone', async () => {
-  const receiver = await startReceiver((response) => response.writeHead(503, { 'retry-after': '7' }).end('later'));
-  expect(await post(senderFor(), receiver.url)).toEqual({ status: 503, retryAfter: '7' });
-});
-
-test('a redirect is not followed', async () => {
+test('a redirect is an answer, with how long the receiver wants to be left alone, and is not followed', async () => {
   const target = await startReceiver();
-  const receiver = await startReceiver((response) => response.writeHead(307, { location: target.url }).end());
-  expect(await post(senderFor(), receiver.url)).toMatchObject({ status: 307 });
+  const receiver = await startReceiver((response) =>
+    response.writeHead(307, { location: target.url, 'retry-after': '7' }).end(),
+  );
+  expect(await post(senderFor(), receiver.url)).toEqual({ status: 307, retryAfter: '7' });
   expect(target.received).toEqual([]);
 });
 
@@ -132,19 +129,6 @@ test('a name that resolves to another address the second time is not called ther
   expect(inside.received).toEqual([]);
 });
 
-test('a name of which one address is public is called at that one', async () => {
-  const receiver = await startReceiver();
-  const inside = await startReceiver(undefined, '127.0.0.2', receiver.port);
-  const both = ['127.0.0.2', '127.0.0.1'].map((address) => ({ address, family: 4 }));
-  expect(
-    await post(
-      senderFor({}, loopback, async () => both),
-      `http://localhost:${receiver.port}/`,
-    ),
-  ).toMatchObject({ status: 204 });
-  expect(inside.received).toEqual([]);
-});
-
 // When a webhook is sent again, and what came back means.
 const now = Date.parse('2026-11-20T12:00:00Z');
 const HOUR = 3_600_000;
@@ -160,7 +144,7 @@ test('pauses grow, differ by a tenth, and end after three days', () => {
   expect(hours).toBeLessThan(80);
 });
 
-test.each([200, 201, 202, 204, 299])('%i is a success', (status) => {
+test.each([200, 299])('%i is a success', (status) => {
   expect(readReceipt({ status, retryAfter: null }, now)).toEqual({ kind: 'delivered' });
 });
 
