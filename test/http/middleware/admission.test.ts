@@ -71,13 +71,6 @@ describe('the admission of requests', () => {
     expect([address, caller, admission.state().inFlight]).toEqual([{ inFlight: 0 }, { inFlight: 1 }, 1]);
   });
 
-  it('admits as many as have left', () => {
-    const { enter, leave } = admissionAt();
-    enter(200);
-    leave(30);
-    expect(enter(100)).toBe(30);
-  });
-
   it('raises the limit up to the maximum while the loop is on time, however long responses take', () => {
     const { enter, turn, admission } = admissionAt(300);
     enter(100);
@@ -88,10 +81,10 @@ describe('the admission of requests', () => {
     expect(admission.state()).toMatchObject({ inFlight: 300, limit: 300 });
   });
 
-  it('lowers the limit while the loop stays late, but never below 48', () => {
+  it('lowers the limit while the loop stays late, once the requests in flight are within it, but never below 48', () => {
     const { enter, leave, turn, admission } = admissionAt();
     enter(100);
-    turn(30, 4);
+    for (let window = 0; window < 6; window += 1) turn(30, 4);
     expect(admission.state().limit).toBe(70);
     leave(30);
     turn(30, 4);
@@ -122,16 +115,6 @@ describe('the admission of requests', () => {
       turn(0, 1);
     }
     expect(admission.state().limit).toBe(70);
-  });
-
-  it('lowers the limit again only once the requests in flight are within it', () => {
-    const { enter, leave, turn, admission } = admissionAt();
-    enter(100);
-    for (let window = 0; window < 6; window += 1) turn(30, 4);
-    expect(admission.state().limit).toBe(70);
-    leave(30);
-    turn(30, 4);
-    expect(admission.state().limit).toBe(49);
   });
 
   it('admits a burst again once the loop has been on time for a while', () => {

@@ -30,15 +30,7 @@ describe('the limits of a caller', () => {
       const { headers } = await send(url, { headers: { authorization: service }, body });
       return headers[headers.indexOf('ratelimit-remaining') + 1];
     };
-    const bodies = [
-      typename,
-      typename,
-      typename,
-      '{"query":',
-      { query: '{ nothing }' },
-      '[]',
-      { query: '{ a: __typename }' },
-    ];
+    const bodies = [typename, typename, '{"query":', { query: '{ nothing }' }, typename];
     for (const [at, body] of bodies.entries()) expect(await remaining(body)).toBe(`${999 - at}`);
   });
 
