@@ -1,4 +1,4 @@
-// Live updates of several processes of the real program: replicas with a real PostgreSQL server, which cannot be reached for a while, and workers.
+// Live updates of replicas of the real program with a real PostgreSQL server, which cannot be reached for a while. Those of workers are in workers.test.ts.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { agentToken } from '../support/callers/caller-tokens.ts';
 import { startCutProxy } from '../support/cut-proxy.ts';
@@ -6,8 +6,6 @@ import { type OpenedStream, openStream } from '../support/gateways/stream-client
 import { findBinaries, notInstalled } from '../support/postgresql/binaries.ts';
 import { startPostgres } from '../support/postgresql/server.ts';
 import { type MainProcess, startMain } from '../support/programs/main-process.ts';
-import { childrenOf, isAlive } from '../support/programs/processes.ts';
-import { metricByWorker } from '../support/programs/worker-metrics.ts';
 import { type ChangingUpstream, startChangingUpstream } from '../support/upstreams/changing-upstream.ts';
 import { settingsFor } from '../support/upstreams/real-upstream.ts';
 
@@ -109,46 +107,4 @@ describe.skipIf(!isInstalled)(isInstalled ? 'replicas with one PostgreSQL server
     expect(await nameIn(streams[left === one ? 0 : 1]!.stream)).toBe(afterKill);
     expect(lastPolls(upstream, 1)).toEqual(new Set([left.name]));
   });
-});
-
-test('of two workers one polls, and the other one if it is killed; none outlives its killed primary', {}, async () => {
-  const upstream = await startService();
-  const { main, url } = await startReplica('workers@vendor.example', upstream, {
-    WORKERS: '2',
-    METRICS_PORT: '0',
-    LOG_LEVEL: 'info',
-    // Messages take up to half a second.
-    LIVE_POLL_SECONDS: '3',
-  });
-  // Connections go to the workers in turn, more or less.
-  const streams = await Promise.all(Array.from({ length: 4 }, () => listen({ url })));
-  const polls = () => metricByWorker(main, 'gateway_live_polls_total');
-  await expect.poll(async () => Object.keys(await polls())).toEqual(['1', '2']);
-  let polling: readonly string[] = [];
-  await expect
-    .poll(async () => {
-      const before = await polls();
-      await polledTimes(upstream, 2);
-      const after = await polls();
-      polling = Object.keys(after).filter((worker) => after[worker] !== before[worker]);
-      return polling;
-    })
-    .toHaveLength(1);
-  const name = upstream.change(AGENT);
-  expect(await Promise.all(streams.map(({ stream }) => nameIn(stream)))).toEqual(streams.map(() => name));
-
-  const workers = childrenOf(main.pid);
-  process.kill(workers[Number(polling[0]) - 1] ?? 0, 'SIGKILL');
-  const afterKill = upstream.change(AGENT);
-  const received = await Promise.allSettled(streams.map(({ stream }) => nameIn(stream)));
-  // Those of the killed worker have ended; those of the other one are told.
-  const ends = new Set(received.map((each) => (each.status === 'fulfilled' ? each.value : 'ended')));
-  expect(ends).toEqual(new Set([afterKill, 'ended']));
-
-  // One of the killed worker's place is among them, as soon as it has started.
-  await expect.poll(() => childrenOf(main.pid).length).toBe(2);
-  const left = childrenOf(main.pid);
-  main.signal('SIGKILL');
-  await main.ended;
-  await expect.poll(() => left.filter(isAlive)).toEqual([]);
 });

@@ -9,9 +9,7 @@ import { filesDir } from '../../packages/reference/test/files/uploading.ts';
 import { runReference, temporaryDir, vendor } from '../../packages/reference/test/running.ts';
 import type { UpstreamOptions } from '../../src/upstream/call.ts';
 import { agentToken } from '../support/callers/caller-tokens.ts';
-import { developmentToken } from '../support/callers/development-tokens.ts';
 import { listen, type Overrides } from '../support/gateways/graph-under-test.ts';
-import { startMain } from '../support/programs/main-process.ts';
 import { abortUpload, beginUpload, pdf, post, uploadForm } from '../support/uploads.ts';
 
 const NRDS = '999000001';
@@ -128,20 +126,4 @@ test('a rejection waits for the rest of the request, so that it also passes thro
   expect(isAnswered).toBe(false);
   upload.end(last);
   expect(await answer).toContain('This is not a JPG file');
-});
-
-test('the embedded service accepts files as large as the gateway’s limit', async () => {
-  const main = startMain({ UPLOAD_MAX_BYTES: '30000000' });
-  const url = await main.printed(/"graphql":"(http:\S+?)\/graphql"/);
-  const token = await developmentToken(main.dataDir);
-  const response = await fetch(`${url}/graphql`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: '{"query":"{ transactions(first: 1) { nodes { id } } }"}',
-  });
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  const [{ id }] = ((await response.json()) as any).data.transactions.nodes;
-  const content = Buffer.concat([pdf(), Buffer.alloc(26_300_000)]);
-  const { data } = await post(url, token, uploadForm({ transactionId: id, content }));
-  expect(data.uploadFile).toMatchObject({ outcome: 'COMMITTED', userErrors: [] });
 });

@@ -3,29 +3,21 @@ import { writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Statement } from '@realty-forms/platform/stores/leases.ts';
-import { demoAgentNrdsId } from '@realty-forms/reference/seed/agents.ts';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { startSqliteStore } from '../../src/gateway/ledger/stores/sqlite-store.ts';
 import { makeDue } from '../../src/webhooks/outbox.ts';
-import { developmentToken } from '../support/callers/development-tokens.ts';
 import { captureLog } from '../support/caught-log.ts';
 import { standingCommand } from '../support/programs/commands.ts';
 import { environment, startMain, temporaryFolder } from '../support/programs/main-process.ts';
+import { startChangingUpstream } from '../support/upstreams/changing-upstream.ts';
+import { settingsFor } from '../support/upstreams/real-upstream.ts';
 import { isSigned, SECRET, startReceiver } from '../webhooks/receiver.ts';
 
-const create = 'mutation ($input: CreateTransactionInput!) { createTransaction(input: $input) { transaction { id } } }';
-const input = {
-  stateId: 'OR',
-  streetAddress: '1 New Street',
-  propertyType: 'RESIDENTIAL',
-  type: 'PURCHASE',
-  status: 'NEW',
-  agentNrdsId: demoAgentNrdsId,
-};
+const AGENT = '111';
 
 function hookFile(...hooks: readonly object[]): string {
   const path = join(temporaryFolder(), 'webhooks.json');
-  const webhooks = hooks.map((hook) => ({ secrets: [SECRET], agentNrdsIds: [demoAgentNrdsId], ...hook }));
+  const webhooks = hooks.map((hook) => ({ secrets: [SECRET], agentNrdsIds: [AGENT], ...hook }));
   writeFileSync(path, JSON.stringify({ webhooks }));
   return path;
 }
@@ -34,29 +26,12 @@ const settings = { WEBHOOKS_NETWORKS: '127.0.0.1', LIVE_POLL_SECONDS: '1' };
 
 async function startGateway(given: NodeJS.ProcessEnv) {
   const main = startMain({ ...settings, ...given });
-  const url = await main.printed(/"graphql":"(\S+?)"/);
-  const token = await developmentToken(main.dataDir);
+  const url = await main.printed(/"graphql":"(\S+?)\/graphql"/);
   const metric = async (pattern: RegExp): Promise<number> => {
-    const text = await (await fetch(url.replace('/graphql', '/metrics'))).text();
+    const text = await (await fetch(`${url}/metrics`)).text();
     return text.split('\n').reduce((sum, line) => sum + Number(pattern.exec(line)?.[1] ?? 0), 0);
   };
-  return {
-    main,
-    metric,
-    /** The feeds have begun, so that what happens from now on is told. */
-    begun: () => expect.poll(() => metric(/^gateway_live_polls_total\{outcome="ok".*\} (\d+)/)).toBeGreaterThan(0),
-    async create(name: string): Promise<string> {
-      const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-      const body = JSON.stringify({ query: create, variables: { input: { ...input, name } } });
-      const response = await fetch(url, { method: 'POST', headers, body });
-      // biome-ignore lint/suspicious/noExplicitAny: a response
-      return ((await response.json()) as any).data.createTransaction.transaction.id;
-    },
-    async kill(): Promise<void> {
-      main.signal('SIGKILL');
-      await main.ended;
-    },
-  };
+  return { main, metric };
 }
 
 const command = standingCommand('webhooks');
@@ -73,12 +48,16 @@ test('a change is told by signed messages, and after a kill -9 those receivers a
     { name: 'steady', url: steady.url },
     { name: 'failing', url: failing.url, select: '{ name }' },
   );
-  const first = await startGateway({ WEBHOOKS_FILE });
+  const upstream = await startChangingUpstream([AGENT]);
+  onTestFinished(upstream.close);
+  const given = { ...settingsFor(upstream.url, upstream.keySetUrl), WEBHOOKS_FILE, DATA_DIR: temporaryFolder() };
+  const first = await startGateway(given);
   // Each begins with the request to load the list.
   await Promise.all([steady.count(1), failing.count(1)]);
-  await first.begun();
+  // The feeds have begun, so that what happens from now on is told.
+  await expect.poll(() => first.metric(/^gateway_live_polls_total\{outcome="ok".*\} (\d+)/)).toBeGreaterThan(0);
   isDown = true;
-  await first.create('Elm Street');
+  const change = upstream.change(AGENT);
   await Promise.all([steady.count(2), failing.count(2)]);
   expect(steady.received[0]?.body.type).toBe('transactions.resync');
   const [, delivery] = steady.received;
@@ -86,45 +65,44 @@ test('a change is told by signed messages, and after a kill -9 those receivers a
     type: 'transaction.changed',
     timestamp: expect.any(String),
     data: {
-      agentNrdsId: demoAgentNrdsId,
+      agentNrdsId: AGENT,
       transactionId: expect.any(String),
       transId: expect.any(String),
       version: expect.any(String),
     },
   });
-  expect(failing.received[1]?.body.data.transaction).toEqual({ name: 'Elm Street' });
+  expect(failing.received[1]?.body.data.transaction).toEqual({ name: change });
   for (const { received } of [steady, failing]) expect(received.every((message) => isSigned(message))).toBe(true);
-  const DATA_DIR = first.main.dataDir;
   await expect
     .poll(() => first.metric(/^gateway_webhook_deliveries_total\{outcome="(?:delivered|failed)".*\} (\d+)/))
     .toBe(4);
-  const listed = await command.run([], commandSettings({ WEBHOOKS_FILE, DATA_DIR }));
+  const listed = await command.run([], commandSettings(given));
   expect(listed.stdout).toMatch(
     /^steady {2}http:\S+ {2}1 agent, 0 waiting, 0 dead\nfailing .* 1 waiting \(since \S+: status 500\), 0 dead\n$/,
   );
-  await first.kill();
-  await change(DATA_DIR, makeDue('failing', 0, Date.now()));
-  const dead = await addDeadLetter(DATA_DIR, 'steady');
-  const given = commandSettings({ WEBHOOKS_FILE, DATA_DIR });
-  expect((await command.run(['--dead'], given)).stdout).toMatch(
+  first.main.signal('SIGKILL');
+  await first.main.ended;
+  await run(given.DATA_DIR, makeDue('failing', 0, Date.now()));
+  const dead = await addDeadLetter(given.DATA_DIR, 'steady');
+  expect((await command.run(['--dead'], commandSettings(given))).stdout).toMatch(
     /^msg_1 {2}steady {2}http:\S+ {2}transaction T-1, \S+ {2}10 attempts, the last: status 500\n$/,
   );
 
   isDown = false;
-  const second = await startGateway({ WEBHOOKS_FILE, DATA_DIR });
+  const second = await startGateway(given);
   await failing.count(3);
   expect(failing.received[2]?.id).toBe(failing.received[1]?.id);
-  await second.create('Oak Street');
+  const later = upstream.change(AGENT);
   await Promise.all([steady.count(3), failing.count(4)]);
-  expect(failing.received[3]?.body.data.transaction).toEqual({ name: 'Oak Street' });
+  expect(failing.received[3]?.body.data.transaction).toEqual({ name: later });
   expect([steady.received.length, failing.received.length]).toEqual([3, 4]);
 
-  const { code, stdout } = await command.run(['--retry', dead], given);
+  const { code, stdout } = await command.run(['--retry', dead], commandSettings(given));
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^A running gateway sends it within /) });
   await steady.count(4);
   expect(steady.received.slice(3).map(({ id }) => id)).toEqual([dead]);
-  expect((await command.run(['--dead'], given)).stdout).toBe('There are no dead letters\n');
-  expect(`${first.main.stdout()}${second.main.stdout()}`).not.toMatch(/whsec_|Elm Street|127\.0\.0\.1:\d+\/hooks/);
+  expect((await command.run(['--dead'], commandSettings(given))).stdout).toBe('There are no dead letters\n');
+  expect(`${first.main.stdout()}${second.main.stdout()}`).not.toMatch(/whsec_|Change \d|127\.0\.0\.1:\d+\/hooks/);
   second.main.signal('SIGTERM');
   expect((await second.main.ended).code).toBe(0);
 });
@@ -143,14 +121,14 @@ test.each([
 
 /** Its id. */
 async function addDeadLetter(dataDir: string, webhook: string): Promise<string> {
-  await change(dataDir, [
+  await run(dataDir, [
     `insert into outbox values ($1, $2, 'T-1', 'msg_1', 'x', 'v', 0, 'DEAD', 10, 10, 0, 'status 500')`,
-    [webhook, demoAgentNrdsId],
+    [webhook, AGENT],
   ]);
   return 'msg_1';
 }
 
-async function change(dataDir: string, statement: Statement): Promise<void> {
+async function run(dataDir: string, statement: Statement): Promise<void> {
   const store = await startSqliteStore(join(dataDir, 'ledger.sqlite'), captureLog().log);
   await store.query(...statement);
   await store.close();

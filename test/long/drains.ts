@@ -2,6 +2,7 @@
  * `npm run chaos -- drains [count]`: shuts the program down 200 times under load, prints its counts, and fails on any lost
  * request or creation.
  */
+import { setTimeout as wait } from 'node:timers/promises';
 import { zeroCounts } from '../support/programs/drained-callers.ts';
 import { drainOnce, verifyAcknowledged } from '../support/programs/drained-program.ts';
 import { createFolder } from '../support/programs/script-resources.ts';
@@ -14,7 +15,7 @@ export async function drains(count = 200): Promise<boolean> {
   const counts = zeroCounts();
   const lives = { dataDir, counts, acknowledged: [] };
   for (let index = 0; index < count; index += 1) {
-    await drainOnce(lives, 50 + Math.random() * MAX_RUN_MS);
+    await drainOnce(lives, () => wait(50 + Math.random() * MAX_RUN_MS));
     if ((index + 1) % REPORT_EVERY === 0)
       console.log(`${index + 1} drains, ${counts.answered} responses, ${counts.lost} lost`);
   }

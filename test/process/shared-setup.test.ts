@@ -1,29 +1,47 @@
-// Starting the embedded service: reasons for which it fails, and whom it shows the secret that it has made: whoever opens its page, unless a setting says that others reach the machine.
+// Starting the embedded service: reasons for which it fails, what it gets of the gateway's settings, and whom it shows the secret that it has made.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { createLog } from '@realty-forms/platform/observability/log.ts';
-import { expect, test } from 'vitest';
+import { DEFAULT_MAX_FILE_BYTES } from '@realty-forms/reference';
+import { expect, onTestFinished, test } from 'vitest';
+import { upload } from '../../packages/reference/test/files/uploading.ts';
+import { clientOf, vendor } from '../../packages/reference/test/running.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { type Close, startShared } from '../../src/process/shared-setup.ts';
 import { temporaryFolder } from '../support/programs/main-process.ts';
 import { seededFolder } from '../support/programs/seeded-folder.ts';
+import { pdf } from '../support/sample-files.ts';
 
-test.each<[string, Record<string, string>, boolean]>([
-  ['fills it in at /docs', {}, true],
-  ['shows it to nobody with a public address', { ALLOWED_HOSTS: 'graph.example.com' }, false],
-  ['shows none that is configured', { UPSTREAM_CLIENT_SECRET: 'hush-hush' }, false],
-])('the embedded service %s', async (_, given, isShown) => {
+/** The embedded service of a gateway with these settings. */
+async function startService(given: Record<string, string>) {
   const settings = { UPSTREAM_URL: 'embedded', PORT: '0', DATA_DIR: seededFolder(), ...given };
   const { config } = readConfig(settings) as { config: Config };
   const closers: Close[] = [];
-  try {
-    const { upstreamUrl, clientSecret } = await startShared(config, closers, createLog('silent'));
-    const page = await (await fetch(`${upstreamUrl}/docs`)).text();
-    expect(page.includes(clientSecret)).toBe(isShown);
-  } finally {
+  onTestFinished(async () => {
     for (const close of closers) await close();
-  }
+  });
+  return await startShared(config, closers, createLog('silent'));
+}
+
+test.each([
+  ['fills its secret in at /docs', {}, true],
+  ['shows it to nobody with a public address', { ALLOWED_HOSTS: 'graph.example.com' }, false],
+])('the embedded service %s', async (_, given, isShown) => {
+  const { upstreamUrl, clientSecret } = await startService(given);
+  const page = await (await fetch(`${upstreamUrl}/docs`)).text();
+  expect(page.includes(clientSecret)).toBe(isShown);
+});
+
+test('the embedded service accepts files as large as the gateway’s limit, with the configured credentials', async () => {
+  const { upstreamUrl } = await startService({
+    UPSTREAM_CLIENT_ID: vendor.id,
+    UPSTREAM_CLIENT_SECRET: vendor.secret,
+    UPSTREAM_VENDOR_EMAIL: vendor.vendorEmail,
+    UPLOAD_MAX_BYTES: '30000000',
+  });
+  const content = Buffer.concat([pdf(), Buffer.alloc(DEFAULT_MAX_FILE_BYTES)]);
+  expect(await upload(clientOf(upstreamUrl), 'a.pdf', content)).toMatchObject({ status: 200 });
 });
 
 test.each([

@@ -1,11 +1,16 @@
 // When a worker that died is replaced, and how one ends.
 import { spawn } from 'node:child_process';
-import type { Worker } from 'node:cluster';
+import cluster, { type Worker } from 'node:cluster';
 import { EventEmitter, once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { expect, it, onTestFinished } from 'vitest';
-import { createRestartPolicy, endWorker } from '../../src/process/workers.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { Config } from '../../src/config/config.ts';
+import type { Close } from '../../src/process/shared-setup.ts';
+import { createRestartPolicy, endWorker, startWorkers } from '../../src/process/workers.ts';
 import { captureLog } from '../support/caught-log.ts';
+import { temporaryFolder } from '../support/programs/main-process.ts';
 
 it('replaces a worker that had served for a while at once, however often', () => {
   const afterDeath = createRestartPolicy();
@@ -20,6 +25,47 @@ it('waits longer each time a worker dies right after its start, and gives up at 
 it('starts over after a worker that had served for a while', () => {
   const afterDeath = createRestartPolicy();
   expect([0, 0, 0, 60_000, 0].map(afterDeath)).toEqual([200, 400, 800, 0, 200]);
+});
+
+it('retries a process that cannot be spawned, and gives up after a while', async () => {
+  const exec = join(temporaryFolder(), 'worker.cjs');
+  writeFileSync(exec, "process.once('message', () => process.send('http://127.0.0.1:1'));");
+  cluster.setupPrimary({ exec, args: [], execArgv: [] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { execPath } = process;
+  onTestFinished(() => {
+    process.execPath = execPath;
+  });
+  const { log, lines } = captureLog();
+  const closers: Close[] = [];
+  const onGiveUp = vi.fn<(line?: string) => void>();
+  const config = { WORKERS: 2, DRAIN_DELAY_MS: 0, DRAIN_GRACE_MS: 0, UPSTREAM_DEADLINE_MS: 0 } as Config;
+  const shared = { upstreamUrl: '', clientSecret: '', demoAgentNrdsId: null };
+  await startWorkers({ config, values: {} as never, shared, closers, log, onGiveUp });
+  onTestFinished(async () => {
+    for (const close of closers) await close();
+  });
+  const serving = () => Object.values(cluster.workers ?? {}).flatMap((each) => (each?.isConnected() ? [each] : []));
+  const kill = () => serving()[0]?.process.kill('SIGKILL');
+  /** Lets the pauses between the attempts pass meanwhile. */
+  const eventually = <T>(read: () => T) =>
+    expect.poll(() => {
+      vi.advanceTimersByTime(2_000);
+      return read();
+    });
+
+  process.execPath = join(exec, 'gone');
+  kill();
+  await eventually(() => lines.map(({ msg }) => msg)).toContain('a worker could not be started');
+  process.execPath = execPath;
+  await eventually(() => serving().length).toBe(2);
+
+  process.execPath = join(exec, 'gone');
+  kill();
+  await eventually(() => onGiveUp.mock.calls).toEqual([
+    [expect.stringMatching(/^Workers exit right after their start, 5 times in a row\. The last error: spawn .*gone /)],
+  ]);
 });
 
 /** Pino's number. */

@@ -4,12 +4,12 @@
  */
 import { join } from 'node:path';
 import { createRandom, type Random } from '@realty-forms/reference/seed/random.ts';
+import { createReferenceServer } from '@realty-forms/reference/server.ts';
 import { clientOf, vendor } from '../../../packages/reference/test/running.ts';
 import { callerScopes } from '../../../src/process/development.ts';
 import { type GatewayProcess, startGateway } from '../../long/gateway-process.ts';
 import { issuer, sign } from '../callers/caller-tokens.ts';
 import { createFolder, removeFolder } from '../programs/script-resources.ts';
-import { startStandalone } from '../upstreams/standalone-reference.ts';
 import { type ClientCounts, type Creation, create, type GatewayAccess, type Outcome, untilKnown } from './clients.ts';
 import { type FaultyProxy, keySetOf, startFaultyProxy } from './faulty-proxy.ts';
 import { evaluate, type Verdict } from './verdict.ts';
@@ -52,12 +52,12 @@ const TOKEN_SECONDS = 12 * 3_600;
 export async function createUnderFire(options: CreatesOptions): Promise<CreatesCounts> {
   const random = createRandom(options.seed, 7);
   const folder = createFolder('creates-');
-  const service = await startStandalone({
+  const service = await createReferenceServer({
     host: '127.0.0.1',
     port: 0,
     dataDir: join(folder, 'service'),
     clients: [vendor],
-    seed: { agents: 40, offices: 3, transactions: 60, seed: 1 },
+    seed: { agents: 12, offices: 1, transactions: 12, seed: 1 },
     timeZone: 'UTC',
     logLevel: 'silent',
   });
@@ -111,7 +111,7 @@ export async function createUnderFire(options: CreatesOptions): Promise<CreatesC
   } finally {
     await system.end();
     await proxy.close();
-    await service.kill();
+    await service.close();
     removeFolder(folder);
   }
 }

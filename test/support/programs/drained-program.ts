@@ -18,8 +18,8 @@ export interface ProgramRuns {
   readonly acknowledged: string[];
 }
 
-/** Runs the program once; it gets the signal `runMs` after its callers have started. */
-export async function drainOnce(runs: ProgramRuns, runMs: number): Promise<void> {
+/** Runs the program once; it gets the signal when that is due, after its callers have started. */
+export async function drainOnce(runs: ProgramRuns, isDue: () => Promise<void>): Promise<void> {
   const { counts } = runs;
   await withProgram(runs, async (program) => {
     const { id, link } = await prepare(program);
@@ -34,7 +34,7 @@ export async function drainOnce(runs: ProgramRuns, runMs: number): Promise<void>
         counts,
       }),
     );
-    await new Promise((resolve) => setTimeout(resolve, runMs));
+    await isDue();
     signal.at = performance.now();
     const code = await program.end();
     const endMs = Math.round(performance.now() - signal.at);

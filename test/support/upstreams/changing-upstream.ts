@@ -68,6 +68,13 @@ export async function startChangingUpstream(agents: readonly string[]): Promise<
     const next_batch_no = number * size < shown.length ? number + 1 : null;
     return { json: [{ meta: { total: data.length, max: shown.length, next_batch_no }, data }] };
   });
+  stub.answer('/fsforms/getTransById', ({ body }) => {
+    const { transId } = JSON.parse(body) as { transId: string };
+    const found = [...lists].flatMap(([nrdsId, list]) =>
+      list.filter((each) => each.transId === transId).map((each) => recordOf(each, nrdsId, true)),
+    );
+    return { json: found };
+  });
   return {
     url: stub.url,
     close: stub.close,
