@@ -28,7 +28,8 @@ it('starts over after a worker that had served for a while', () => {
 });
 
 it('retries a process that cannot be spawned, and gives up after a while', async () => {
-  const exec = join(temporaryFolder(), 'worker.cjs');
+  const folder = temporaryFolder();
+  const exec = join(folder, 'worker.cjs');
   writeFileSync(exec, "process.once('message', () => process.send('http://127.0.0.1:1'));");
   cluster.setupPrimary({ exec, args: [], execArgv: [] });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -46,7 +47,8 @@ it('retries a process that cannot be spawned, and gives up after a while', async
   onTestFinished(async () => {
     for (const close of closers) await close();
   });
-  const serving = () => Object.values(cluster.workers ?? {}).flatMap((each) => (each?.isConnected() ? [each] : []));
+  const serving = () =>
+    Object.values(cluster.workers ?? {}).flatMap((each) => (each?.process.pid === undefined ? [] : [each]));
   const kill = () => serving()[0]?.process.kill('SIGKILL');
   /** Lets the pauses between the attempts pass meanwhile. */
   const eventually = <T>(read: () => T) =>
@@ -55,13 +57,13 @@ it('retries a process that cannot be spawned, and gives up after a while', async
       return read();
     });
 
-  process.execPath = join(exec, 'gone');
+  process.execPath = join(folder, 'gone');
   kill();
   await eventually(() => lines.map(({ msg }) => msg)).toContain('a worker could not be started');
   process.execPath = execPath;
   await eventually(() => serving().length).toBe(2);
 
-  process.execPath = join(exec, 'gone');
+  process.execPath = join(folder, 'gone');
   kill();
   await eventually(() => onGiveUp.mock.calls).toEqual([
     [expect.stringMatching(/^Workers exit right after their start, 5 times in a row\. The last error: spawn .*gone /)],

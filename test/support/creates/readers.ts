@@ -1,5 +1,6 @@
 /** Readers that send one request after another over kept-alive connections, and count what becomes of each. */
 import { Agent, request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { GatewayAccess } from './clients.ts';
 
 export interface ReadingCounts {
@@ -9,6 +10,8 @@ export interface ReadingCounts {
   cut: number;
   readonly cuts: string[];
 }
+
+const MAX_PAUSE_MS = 40;
 
 /** Reads with so many readers until the work is done. */
 export async function readUntil(
@@ -28,6 +31,8 @@ export async function readUntil(
         counts.cut += 1;
         counts.cuts.push(problem);
       }
+      // As people do; and the gateways have something else to do, too.
+      await wait(MAX_PAUSE_MS * Math.random());
     }
   };
   const reading = Array.from({ length: readers }, read);

@@ -33,8 +33,8 @@ export interface ReplicasOptions {
 }
 
 export interface Replicas extends System {
-  /** Replaces one gateway after the other. */
-  readonly roll: () => Promise<void>;
+  /** Replaces one gateway after the other, all of them or so many. */
+  readonly roll: (gateways?: number) => Promise<void>;
 }
 
 export async function startReplicas(
@@ -69,8 +69,8 @@ export async function startReplicas(
       striking = striking.then(() => hit(strike));
     },
     recovered: () => striking,
-    async roll() {
-      for (const index of gateways.keys()) {
+    async roll(some = count) {
+      for (const index of gateways.keys().take(some)) {
         await replaceGateway(index, 'end');
         await balancer.allUp();
       }
