@@ -40,12 +40,15 @@ async function start(options: Partial<UpstreamOptions> = {}, replaced: Overrides
   return { stub, url, link, toBlob, lines };
 }
 
-test('creating a link makes no call, and following it requests that one file', async () => {
+test('creating a link makes no call, and following it requests that one file, with its own name and type whatever its host reports', async () => {
   const { stub, link } = await start();
   const address = await link();
   expect(stub.requestsTo(DOWNLOAD)).toEqual([]);
   const response = await fetch(address);
   expect(await response.text()).toBe('%PDF-');
+  const { headers } = response;
+  expect(headers.get('content-type')).toBe('application/pdf');
+  expect(headers.get('content-disposition')).toBe(`attachment; filename="plan.pdf"; filename*=UTF-8''plan.pdf`);
   expect(JSON.parse(stub.requestsTo(DOWNLOAD)[0]!.body)).toEqual({
     userId: 'vendor@vendor.example',
     transId: '501',
@@ -55,13 +58,6 @@ test('creating a link makes no call, and following it requests that one file', a
   expect(read?.method).toBe('GET');
   expect(read?.headers.authorization).toBeUndefined();
   expect(read?.headers['user-agent']).toBe(userAgent);
-});
-
-test('name and type are the file’s own, whatever its host reports', async () => {
-  const { link } = await start();
-  const { headers } = await fetch(await link());
-  expect(headers.get('content-type')).toBe('application/pdf');
-  expect(headers.get('content-disposition')).toBe(`attachment; filename="plan.pdf"; filename*=UTF-8''plan.pdf`);
 });
 
 test('a link stops working when it expires', async () => {
@@ -94,7 +90,6 @@ test.each<[string, StubResponse, number]>([
   ['that is not there', { status: 404, text: '' }, 404],
   ['that is gone', { status: 410, text: '' }, 404],
   ['that its host denies', { status: 403, text: '' }, 502],
-  ['whose host fails', { status: 500, text: '' }, 502],
   ['that has moved', { status: 302, headers: { location: '/elsewhere' }, text: '' }, 502],
 ])('a file %s (%j from its host) gives %d', async (_, answer, status) => {
   const { stub, link } = await start();
@@ -109,10 +104,8 @@ test.each([
   ['no longer finds the transaction', errorResponse(400, 'Missing Required Parameter', 'Missing: transId'), 404],
   ['finds no file', errorResponse(404, 'Bad Request', 'Invalid Filter: nothing'), 404],
   ['is the 404 of a proxy', { status: 404, text: '<html>Oops</html>' }, 502],
-  ['fails', { status: 500, text: 'java.lang.Oops' }, 502],
   ['has no address', { json: { status: 200, result: 'Success' } }, 502],
   ['reports Failure', { json: { status: 200, result: 'Failure', file_url: 'https://files.example/x' } }, 502],
-  ['has the address of a foreign host', { json: { file_url: 'https://evil.example/x' } }, 502],
   ['has an address with plain HTTP', { json: { file_url: 'http://files.example/x' } }, 502],
   ['has an address that is not HTTP', { json: { file_url: 'file:///etc/passwd' } }, 502],
 ])('a response of downloadfiles that %s is reported without quoting it', async (_, answer, status) => {
@@ -133,10 +126,9 @@ test('only listed hosts are read from; the log names the host and the setting th
 });
 
 test.each([
-  ['the root', '/files/7?ticket=secret', '', '/files/7?ticket=secret'],
   ['the endpoint', 'blob/7', '', '/fsforms/blob/7'],
   ['the base URL’s folder', '../blob/7', '/api', '/api/blob/7'],
-  ['the root of a base URL with a path', '/blob/7', '/api', '/blob/7'],
+  ['the root of a base URL with a path', '/blob/7?ticket=secret', '/api', '/blob/7?ticket=secret'],
 ])('an address relative to %s is resolved', async (_, address, prefix, path) => {
   const { stub, link } = await start();
   const gateway = await listen({ baseUrl: `${stub.url}${prefix}` });
@@ -200,11 +192,11 @@ test('a slow reader slows the host down, and a client that disconnects ends the 
 
 test('HEAD has the headers of GET: hosts may reject HEAD, and only the bytes of an archive may show its type', async () => {
   const { stub, link } = await start();
-  const headers = { 'content-length': '9000000', etag: '"1"', 'content-type': 'application/octet-stream' };
-  stub.answer(BLOB, { headers, text: 'PK\x03\x04'.padEnd(9_000_000) });
+  const headers = { 'content-length': '1000000', etag: '"1"', 'content-type': 'application/octet-stream' };
+  stub.answer(BLOB, { headers, text: 'PK\x03\x04'.padEnd(1_000_000) });
   const [head, whole] = [await fetch(await link(), { method: 'HEAD' }), await fetch(await link())];
   expect(await head.text()).toBe('');
-  expect(await whole.text()).toHaveLength(9_000_000);
+  expect(await whole.text()).toHaveLength(1_000_000);
   for (const name of ['content-length', 'content-type', 'content-disposition', 'etag'])
     expect(head.headers.get(name), name).toBe(whole.headers.get(name));
   expect(whole.headers.get('content-disposition')).toContain('.zip');
@@ -236,7 +228,6 @@ const parts: StubRule = ({ headers: { range } }) => {
 test.each([
   ['bytes=0-1', 206, '%P', 'bytes 0-1/5'],
   ['bytes=0-1,4-5', 200, '%PDF-', null],
-  ['bytes=0-0, -1', 200, '%PDF-', null],
 ])('Range: %s gives %d with %s', async (range, status, text, contentRange) => {
   const { stub, link } = await start();
   stub.answer(BLOB, parts);
@@ -246,7 +237,7 @@ test.each([
   expect(stub.requestsTo(BLOB)[0]?.headers['if-range']).toBe(status === 206 ? '"1"' : undefined);
 });
 
-test.each([undefined, 'bytes', 'lines 0-1/5'])('a 206 with the Content-Range %j is UPSTREAM_INVALID', async (place) => {
+test.each([undefined, 'lines 0-1/5'])('a 206 with the Content-Range %j is UPSTREAM_INVALID', async (place) => {
   const { stub, link } = await start();
   stub.answer(BLOB, { status: 206, headers: place === undefined ? {} : { 'content-range': place }, text: '%P' });
   const response = await fetch(await link(), { headers: { range: 'bytes=0-1' } });

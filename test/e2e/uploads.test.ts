@@ -13,7 +13,7 @@ import { listen, type Overrides } from '../support/gateways/graph-under-test.ts'
 import { abortUpload, beginUpload, pdf, post, uploadForm } from '../support/uploads.ts';
 
 const NRDS = '999000001';
-const seed = { agents: 16, offices: 3, transactions: 60, seed: 1 };
+const seed = { agents: 3, offices: 1, transactions: 3, seed: 1 };
 
 async function start(options: Partial<UpstreamOptions> = {}, replaced: Overrides = {}) {
   const dataDir = temporaryDir();
