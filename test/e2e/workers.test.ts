@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { demoAgentNrdsId } from '@realty-forms/reference/seed/agents.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { developmentToken } from '../support/callers/development-tokens.ts';
@@ -13,6 +14,8 @@ import { metricByWorker } from '../support/programs/worker-metrics.ts';
 import { settingsFor } from '../support/upstreams/real-upstream.ts';
 
 const pollOptions = { interval: 50 };
+/** Between two requests of a caller. */
+const MAX_PAUSE_MS = 40;
 
 const [TOKEN, OTHER] = ['hunter2-hunter2-1', 'hunter2-hunter2-2'] as const;
 
@@ -142,6 +145,7 @@ test('two workers serve one port, in front of one embedded service, with a part 
       if (answer === 200) answered += 1;
       else lost.push(`${answer}`);
       if (answer !== 200) losses += 1;
+      await wait(MAX_PAUSE_MS * Math.random());
     }
     return losses;
   });
