@@ -57,7 +57,7 @@ export async function createUnderFire(options: CreatesOptions): Promise<CreatesC
     port: 0,
     dataDir: join(folder, 'service'),
     clients: [vendor],
-    seed: { agents: 12, offices: 1, transactions: 12, seed: 1 },
+    seed: { agents: 40, offices: 3, transactions: 12, seed: 1 },
     timeZone: 'UTC',
     logLevel: 'silent',
   });
