@@ -74,6 +74,9 @@ test('SIGTERM ends streams in order once no new connection is accepted, and a wr
   leaving.abort();
   await expect(asked).rejects.toThrow('aborted');
 
+  const idle = connect(Number(new URL(url).port), '127.0.0.1');
+  await once(idle, 'connect');
+  const closed = once(idle.resume(), 'close');
   main.signal('SIGTERM');
   await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(503);
   streams.push(await subscribe());
@@ -85,6 +88,8 @@ test('SIGTERM ends streams in order once no new connection is accepted, and a wr
     /^event: next\ndata: \{"errors":\[\{[^\n]*"code":"STREAM_ENDED","retryable":true[^\n]*\n\nevent: complete\ndata:\n\n$/;
   expect((await Promise.all(ends)).filter((text) => !complete.test(text))).toEqual([]);
 
+  // With the last connections, the server has closed, and only the write is left to wait for.
+  await closed;
   answerWith({ json: { title: 'Ticket', detail: 'Created', status: 200 } });
   const { code, stdout } = await main.ended;
   expect(code).toBe(0);
