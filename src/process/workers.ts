@@ -56,7 +56,14 @@ export async function startWorkers({
   let isStopping = false;
 
   function start(number: number): void {
-    const worker = cluster.fork();
+    let worker: Worker;
+    try {
+      worker = cluster.fork();
+    } catch (err) {
+      // Node reports some errors of the system by an event, as below, and throws others, such as a lack of memory.
+      onEnd(number, { err: err as Error });
+      return;
+    }
     workers.set(number, worker);
     worker.on('error', (err) => {
       // A worker that never got a process, because the system is out of them, has no exit event; those of others are handled below.
