@@ -1,18 +1,37 @@
-/** An empty search index in a temporary file, which the test that opened it closes and removes. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** An empty search index in memory, with the statements and functions of the one in a file. */
+import { openSqliteSql } from '@realty-forms/platform/stores/sqlite-sql.ts';
+import { createTurns } from '@realty-forms/platform/turns.ts';
 import { onTestFinished } from 'vitest';
 import type { SearchIndex } from '../../../src/gateway/search/index.ts';
-import { openSqliteIndex } from '../../../src/gateway/search/store/sqlite-index.ts';
+import { rowMaker } from '../../../src/gateway/search/rows.ts';
+import { indexReader } from '../../../src/gateway/search/store/reading.ts';
+import type { ReadingBounds } from '../../../src/gateway/search/store/searches.ts';
+import { sqliteDialect } from '../../../src/gateway/search/store/sqlite-index.ts';
+import { functions } from '../../../src/gateway/search/store/tally.ts';
+import { indexWriter } from '../../../src/gateway/search/store/writing.ts';
 
+export const openSqlInMemory = () => openSqliteSql(':memory:', null, functions);
+
+export function indexInMemory(
+  { close, ...sql } = openSqlInMemory(),
+  times = { timeZone: 'UTC' },
+  bounds?: ReadingBounds,
+): SearchIndex {
+  const inTurn = createTurns();
+  const database = {
+    ...sql,
+    query: ((...given) => inTurn(() => sql.query(...given))) as typeof sql.query,
+    transact: ((...given) => inTurn(() => sql.transact(...given))) as typeof sql.transact,
+  };
+  const dialect = sqliteDialect(bounds?.soughtAgents);
+  const writer = indexWriter(database, dialect, rowMaker(times), async () => undefined);
+  return { ...writer, ...indexReader(database, dialect, bounds), close: async () => close() };
+}
+
+/** The test that opened it closes it. */
 export async function openSearchIndex(): Promise<SearchIndex> {
-  const folder = await mkdtemp(join(tmpdir(), 'index-'));
-  const index = await openSqliteIndex(join(folder, 'index.sqlite'), { timeZone: 'UTC' });
+  const index = indexInMemory();
+  onTestFinished(index.close);
   await index.open('settings');
-  onTestFinished(async () => {
-    await index.close();
-    await rm(folder, { recursive: true });
-  });
   return index;
 }

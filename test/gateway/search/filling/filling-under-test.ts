@@ -12,19 +12,17 @@ import type { AgentReads } from '../../../../src/gateway/search/filling/agent-li
 import { Filling, type FillingOptions } from '../../../../src/gateway/search/filling/filling.ts';
 import { Interest } from '../../../../src/gateway/search/filling/interest.ts';
 import type { SearchIndex } from '../../../../src/gateway/search/index.ts';
-import { rowMaker } from '../../../../src/gateway/search/rows.ts';
-import { indexReader } from '../../../../src/gateway/search/store/reading.ts';
-import { sqliteDialect } from '../../../../src/gateway/search/store/sqlite-index.ts';
-import { functions } from '../../../../src/gateway/search/store/tally.ts';
-import { indexWriter } from '../../../../src/gateway/search/store/writing.ts';
 import { sealKey } from '../../../support/callers/id-keys.ts';
 import { captureLog } from '../../../support/caught-log.ts';
+import { indexInMemory } from '../../../support/gateways/search-index.ts';
 import { serviceGrantOf } from '../../live/grants.ts';
 import { ModelService, type Traits, type Write } from '../../live/model-service.ts';
 
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 const OVERLAP_MS = 120 * SECOND;
+/** How often the filling looks for what is due. */
+const ROUND_MS = 2 * SECOND;
 export const clock = { now: () => Date.now() };
 /** Work with the index that is under way: it takes real time, in which the simulated one stands still. */
 let busy = 0;
@@ -41,14 +39,15 @@ async function settle(): Promise<void> {
 export async function pass(ms: number): Promise<void> {
   await settle();
   for (const end = Date.now() + ms; Date.now() < end; await settle())
-    await vi.advanceTimersByTimeAsync(Math.min(500, end - Date.now()));
+    await vi.advanceTimersByTimeAsync(Math.min(ROUND_MS, end - Date.now()));
 }
 
-/** The same for a long time, without most of the rounds in which nothing is due. */
+/** The same for a long time, with few of the rounds in which nothing is due: two of a minute, or of five. */
 export async function skip(ms: number): Promise<void> {
+  const jump = Math.min(5 * MINUTE, Math.max(MINUTE, ms / 60)) - 2 * ROUND_MS;
   for (const end = Date.now() + ms; Date.now() < end; ) {
-    vi.setSystemTime(Math.min(end, Date.now() + 5 * MINUTE));
-    await pass(6 * SECOND);
+    vi.setSystemTime(Math.min(end, Date.now() + jump));
+    await pass(2 * ROUND_MS);
   }
 }
 
@@ -70,11 +69,6 @@ function counted(index: SearchIndex): SearchIndex {
   return Object.fromEntries(entries) as SearchIndex;
 }
 
-export function indexInMemory(database = openSqliteSql(':memory:', clock, functions)): SearchIndex {
-  const writer = indexWriter(database, sqliteDialect(), rowMaker({ timeZone: 'UTC' }), async () => undefined);
-  return counted({ ...writer, ...indexReader(database, sqliteDialect()), close: async () => database.close() });
-}
-
 export interface Call {
   readonly nrdsId: string;
   readonly at: number;
@@ -87,7 +81,7 @@ export interface Call {
 export async function fillingUnderTest(
   lengths: Readonly<Record<string, number>>,
   own: Partial<Traits> = {},
-  given?: SearchIndex,
+  given = indexInMemory(),
 ) {
   const traits: Traits = { times: 'milliseconds', excludesSince: false, comparesDays: false, ...own };
   const services = new Map<string, ModelService>();
@@ -102,7 +96,7 @@ export async function fillingUnderTest(
   const database = openSqliteSql(':memory:', clock);
   await database.query(leaseTable);
   const leases = createLeases(database);
-  const index = given === undefined ? indexInMemory() : counted(given);
+  const index = counted(given);
   await index.open('settings');
   const calls: Call[] = [];
   const deleted: string[] = [];

@@ -1,9 +1,6 @@
 // Whatever is inserted, changed and deleted behind the gateway is reflected in the index after a while, and nothing else is removed.
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { SearchIndex } from '../../../../src/gateway/search/index.ts';
-import { findBinaries, notInstalled } from '../../../support/postgresql/binaries.ts';
-import { usePostgres } from '../postgres-under-test.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fillingUnderTest, MINUTE, pass, SECOND, simulateTime } from './filling-under-test.ts';
 
 const writes = fc.array(
@@ -22,11 +19,13 @@ const traits = fc.record({
   comparesDays: fc.boolean(),
 });
 
-async function checkReflection(runs: number, open: () => Promise<SearchIndex> | undefined): Promise<void> {
-  await fc.assert(
+beforeEach(simulateTime);
+afterEach(() => void vi.useRealTimers());
+
+test('after the writes have ended, the index has what the service has, and each deletion was told once', () =>
+  fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: 220 }), traits, writes, async (length, own, all) => {
-      const index = await open();
-      const under = await fillingUnderTest({ 111: length }, own as never, index);
+      const under = await fillingUnderTest({ 111: length }, own as never);
       const { filling } = under.create();
       for (const { afterMs, ...write } of all) {
         await pass(Math.min(afterMs, 30 * SECOND));
@@ -52,25 +51,6 @@ async function checkReflection(runs: number, open: () => Promise<SearchIndex> | 
       expect(new Set(under.deleted).size).toBe(under.deleted.length);
       for (const each of under.deleted) expect(there.has(each.slice(4))).toBe(false);
       for (const each of before) if (!there.has(each)) expect(under.deleted).toContain(`111 ${each}`);
-      await index?.close();
     }),
-    { numRuns: runs },
-  );
-}
-
-const what = 'after the writes have ended, the index has what the service has, and each deletion was told once';
-
-describe('in SQLite', () => {
-  beforeEach(simulateTime);
-  afterEach(() => void vi.useRealTimers());
-  test(what, () => checkReflection(12, () => undefined));
-});
-
-const isInstalled = findBinaries() !== null;
-describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstalled, () => {
-  const { open } = usePostgres();
-  beforeEach(simulateTime);
-  afterEach(() => void vi.useRealTimers());
-
-  test(what, () => checkReflection(3, () => open()));
-});
+    { numRuns: 12 },
+  ));

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import type { SearchIndex } from '../../../../src/gateway/search/index.ts';
 import { agentOf } from '../../../support/callers/callers.ts';
 import { gatewayOver } from '../../../support/gateways/gateway-under-test.ts';
+import { openSearchIndex } from '../../../support/gateways/search-index.ts';
 import { detailRecord } from '../../../support/transaction-record.ts';
 import { batchOf } from '../../../support/upstreams/fake-upstream.ts';
 import { load, row } from '../index-under-test.ts';
-import { indexInMemory } from './filling-under-test.ts';
 
 const ann = agentOf('111');
 const author = { subject: ann.subject, key: null } as never;
@@ -31,8 +31,7 @@ const provider = {
 
 async function start(own: Partial<SearchIndex> = {}) {
   const records: FlatRecord[] = [{ ...detailRecord, transId: 'T-1' }];
-  const index = indexInMemory();
-  await index.open('settings');
+  const index = await openSearchIndex();
   const { gateway } = gatewayOver(
     {
       activeUsers: (request) => batchOf([{ agentNRDSID: '111', email: 'ann@example.com' }], request),
