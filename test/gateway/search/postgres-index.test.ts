@@ -2,10 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { openPostgresServers } from '@realty-forms/platform/stores/postgres-servers.ts';
 import { isTimeout } from '@realty-forms/platform/stores/sqlite.ts';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startPostgresStore } from '../../../src/gateway/ledger/stores/postgres-store.ts';
+import type { SearchIndex } from '../../../src/gateway/search/index.ts';
 import { captureLog } from '../../support/caught-log.ts';
 import { findBinaries, notInstalled } from '../../support/postgresql/binaries.ts';
+import { shareTables } from '../../support/postgresql/shared-tables.ts';
 import { expectNothingElseWaits, load, row } from './index-under-test.ts';
 import { usePostgres } from './postgres-under-test.ts';
 import { describeReading } from './reading-behavior.ts';
@@ -16,10 +18,16 @@ const isInstalled = findBinaries() !== null;
 describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstalled, () => {
   const { newUrl, open } = usePostgres();
 
-  describeWriting('PostgreSQL', async () => {
-    const index = await open();
-    onTestFinished(index.close);
-    return index;
+  describe('with the same tables', () => {
+    let index: SearchIndex | undefined;
+    const emptied = shareTables('shared_index', async () => {
+      const url = newUrl('shared');
+      index = await open(url);
+      await index.open('settings');
+      return { url, store: index };
+    });
+    afterAll(() => index?.close());
+    describeWriting('PostgreSQL', emptied);
   });
   describeReading('PostgreSQL', (bounds) => open(newUrl(), bounds));
 

@@ -12,9 +12,9 @@ export function usePostgres() {
     server = await startPostgres();
   });
   afterAll(() => server.close());
-  const newUrl = () => {
+  const newUrl = (schema = `of_${schemas}`) => {
     schemas += 1;
-    return `postgresql://postgres@127.0.0.1:${server.port}/postgres?schema=of_${schemas}`;
+    return `postgresql://postgres@127.0.0.1:${server.port}/postgres?schema=${schema}`;
   };
   return { newUrl, open: (url = newUrl(), bounds?: ReadingBounds) => openPostgresIndex(url, times, bounds) };
 }

@@ -14,6 +14,7 @@ import { openSqliteIndex, sqliteDialect } from '../../../src/gateway/search/stor
 import { functions } from '../../../src/gateway/search/store/tally.ts';
 import { indexWriter } from '../../../src/gateway/search/store/writing.ts';
 import { captureLog } from '../../support/caught-log.ts';
+import { indexInMemory, openSqlInMemory } from '../../support/gateways/search-index.ts';
 import { expectNothingElseWaits, load, row, times } from './index-under-test.ts';
 import { describeReading } from './reading-behavior.ts';
 import { describeWriting } from './writing-behavior.ts';
@@ -30,12 +31,8 @@ async function open(path?: string) {
   return index;
 }
 
-describeWriting('SQLite', () => open());
-describeReading('SQLite', async (bounds) => {
-  const folder = await mkdtemp(join(tmpdir(), 'index-'));
-  const index = await openSqliteIndex(join(folder, 'index.sqlite'), times, bounds);
-  return { ...index, close: () => index.close().then(() => rm(folder, { recursive: true })) };
-});
+describeWriting('SQLite', async () => indexInMemory(openSqlInMemory(), times));
+describeReading('SQLite', async (bounds) => indexInMemory(openSqlInMemory(), times, bounds));
 
 test('the file is its owner’s alone, and what is erased is in none of its files', async () => {
   const path = await newPath();

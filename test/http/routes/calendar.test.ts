@@ -1,14 +1,11 @@
 // Calendars behind links: what they show, for how long, and to whom.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { AgentSet } from '../../../src/gateway/callers/directory-index.ts';
 import type { SearchIndex } from '../../../src/gateway/search/index.ts';
-import { openSqliteIndex } from '../../../src/gateway/search/store/sqlite-index.ts';
 import { load, row } from '../../gateway/search/index-under-test.ts';
 import { agentToken, coordinatorToken, serviceToken } from '../../support/callers/caller-tokens.ts';
 import { type GraphUnderTest, type Overrides, startStubbedGraph } from '../../support/gateways/graph-under-test.ts';
+import { indexInMemory } from '../../support/gateways/search-index.ts';
 import { users } from '../../support/upstreams/hand-typed-upstream.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -45,21 +42,15 @@ const now = () => {
   return reads;
 };
 
-let index: SearchIndex;
-let folder: string;
+const index = indexInMemory();
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'calendar-'));
-  index = await openSqliteIndex(join(folder, 'index.sqlite'), { timeZone: 'UTC' });
   await index.open('settings');
   const withdrawn = { ...harbor, streetAddress: '1 Given Up', propertyStatus: 'W' };
   await load(index, '100', [row('11', harbor), row('12', withdrawn)]);
   await loadOther();
   await load(index, '200', [row('21', { ...harbor, streetAddress: '9 Foreign Way' })]);
 });
-afterAll(async () => {
-  await index.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => index.close());
 
 const start = (overrides: Overrides = {}) => startStubbedGraph({}, { index, ...overrides });
 const office = () => coordinatorToken({ offices: ['900'] });

@@ -1,34 +1,23 @@
 // Exports: whole, and then what has changed; who gets them, and what each line says.
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { SearchIndex } from '../../../src/gateway/search/index.ts';
-import { openSqliteIndex } from '../../../src/gateway/search/store/sqlite-index.ts';
 import { callerScopes } from '../../../src/process/development.ts';
 import { load, row } from '../../gateway/search/index-under-test.ts';
 import { agentToken, coordinatorToken, serviceToken } from '../../support/callers/caller-tokens.ts';
 import { everyFieldOf } from '../../support/gateways/full-selection.ts';
 import { type GraphUnderTest, listen, startStubbedGraph } from '../../support/gateways/graph-under-test.ts';
+import { openSearchIndex } from '../../support/gateways/search-index.ts';
 import { startHandTypedUpstream, users } from '../../support/upstreams/hand-typed-upstream.ts';
 
 const PATH = '/export/transactions.jsonl';
 const HOUR = 60 * 60_000;
 
 let index: SearchIndex;
-let open: () => Promise<SearchIndex>;
 beforeEach(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'export-'));
-  open = () => openSqliteIndex(join(folder, 'index.sqlite'), { timeZone: 'UTC' });
-  index = await open();
-  onTestFinished(async () => {
-    await index.close();
-    await rm(folder, { recursive: true });
-  });
-  await index.open('settings');
+  index = await openSearchIndex();
   await load(index, '100', [row('11'), row('12')], Date.parse('2026-03-06T10:00:00Z'));
   await load(index, '300', [row('31')], Date.parse('2026-03-06T09:00:00Z'));
   await load(index, '200', [], Date.parse('2026-03-06T11:00:00Z'));

@@ -15,6 +15,7 @@ import { createManualClock } from '../../../support/held-clock.ts';
 import { DEADLINE_MS } from '../../../support/held-deadlines.ts';
 import { findBinaries, notInstalled } from '../../../support/postgresql/binaries.ts';
 import { type PostgresServer, startPostgres } from '../../../support/postgresql/server.ts';
+import { shareTables } from '../../../support/postgresql/shared-tables.ts';
 import { author, startProcess } from '../process.ts';
 import { describeLedger } from './behavior.ts';
 import { expectOutageSendsNothing } from './store-failures.ts';
@@ -45,7 +46,21 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
     return store;
   }
 
-  describeLedger('PostgreSQL', (clock) => open(newUrl(), clock), 30);
+  describe('with the same tables', () => {
+    let store: LedgerStore | undefined;
+    let clock: Clock | undefined;
+    const emptied = shareTables('shared', async () => {
+      const url = urlOf('shared');
+      ({ store } = await startPostgresStore(url, captureLog().log, { now: () => Number(clock?.now()) }));
+      return { url, store };
+    });
+    afterAll(() => store?.close());
+    const open = (own: Clock) => {
+      clock = own;
+      return emptied();
+    };
+    describeLedger('PostgreSQL', open, 30);
+  });
 
   test('uses the server’s clock if it is given none', async () => {
     const url = newUrl();
