@@ -123,10 +123,8 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
   });
 
   test('does not start on a server that takes no writes', async () => {
-    server.run('create database shown');
-    server.run('alter database shown set default_transaction_read_only = on');
-    const url = newUrl().replace('/postgres?', '/shown?');
-    await expect(open(url)).rejects.toMatchObject({
+    server.run('create role reader login; alter role reader set default_transaction_read_only = on');
+    await expect(open(urlOf('public', 'reader'))).rejects.toMatchObject({
       code: 'LEDGER_UNUSABLE',
       message: expect.stringContaining('the server is read-only'),
     });

@@ -13,6 +13,8 @@ const writes = fc.array(
   }),
   { maxLength: 15 },
 );
+/** Long enough for all that is due. */
+const ROUNDS_MS = 8 * SECOND;
 const traits = fc.record({
   times: fc.constantFrom('milliseconds', 'seconds', 'days'),
   excludesSince: fc.boolean(),
@@ -28,8 +30,8 @@ test('after the writes have ended, the index has what the service has, and each 
       const under = await fillingUnderTest({ 111: length }, own as never);
       const { filling } = under.create();
       for (const { afterMs, ...write } of all) {
-        await pass(Math.min(afterMs, 30 * SECOND));
-        vi.setSystemTime(Date.now() + Math.max(0, afterMs - 30 * SECOND));
+        await pass(Math.min(afterMs, ROUNDS_MS));
+        vi.setSystemTime(Date.now() + Math.max(0, afterMs - ROUNDS_MS));
         under.write('111', write as never);
         // What was told as deleted is not shown any more.
         const shown = await under.rows('111');
@@ -38,13 +40,13 @@ test('after the writes have ended, the index has what the service has, and each 
       const before = new Set((await under.rows('111')).keys());
       // What is late becomes visible; a poll, and a count; or else the daily reading of all. What lists lack is read twice.
       for (let rounds = 0; rounds < 4; rounds += 1) {
-        await pass(30 * SECOND);
+        await pass(ROUNDS_MS);
         vi.setSystemTime(Date.now() + 11 * MINUTE);
       }
       vi.setSystemTime(Date.now() + 26 * 60 * MINUTE);
-      await pass(45 * SECOND);
+      await pass(ROUNDS_MS);
       vi.setSystemTime(Date.now() + 11 * MINUTE);
-      await pass(45 * SECOND);
+      await pass(ROUNDS_MS);
       await filling.close();
       const there = under.serviceOf('111').rows();
       expect([...(await under.rows('111'))].sort()).toEqual([...there].sort());

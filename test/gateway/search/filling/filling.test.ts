@@ -105,18 +105,18 @@ describe('a load', () => {
   });
 
   test('goes on where it was after a kill, in another process', async () => {
-    const under = await fillingUnderTest({ 111: 900 });
+    const under = await fillingUnderTest({ 111: 500 });
     const first = under.create({ callsPerMinute: 12 });
-    await pass(45 * SECOND);
+    await pass(25 * SECOND);
     const before = under.calls.length;
-    expect(before).toBeGreaterThan(4);
-    expect(before).toBeLessThan(11);
+    expect(before).toBeGreaterThan(3);
+    expect(before).toBeLessThan(6);
     await first.filling.close();
     under.create();
     await pass(30 * SECOND);
     expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
-    // Ten batches, and what is asked for the cursor.
-    expect(under.calls.length).toBeLessThanOrEqual(13);
+    // Six batches, and what is asked for the cursor.
+    expect(under.calls.length).toBeLessThanOrEqual(8);
   });
 
   test('goes on where it was after a call that failed', async () => {
@@ -164,13 +164,13 @@ describe('a load', () => {
   });
 
   test('finds what was changed, inserted and deleted while it lasted', async () => {
-    const under = await fillingUnderTest({ 111: 400 });
+    const under = await fillingUnderTest({ 111: 300 });
     under.serviceOf('111').between = [
       [],
       [],
       [{ kind: 'edit', which: 3, content: 77, late: 0 }],
       [{ kind: 'insert', which: 0, content: 78, late: 0 }],
-      [{ kind: 'delete', which: 399, content: 0, late: 0 }],
+      [{ kind: 'delete', which: 299, content: 0, late: 0 }],
     ];
     under.create();
     await skip(21 * MINUTE);
@@ -420,7 +420,7 @@ describe('deletions', () => {
     await skip(11 * MINUTE);
     const transId = moveFirst(under);
     under.state.recordFaults.set('T-5', overloaded);
-    await skip(40 * MINUTE);
+    await skip(10 * MINUTE);
     under.state.recordFaults.clear();
     await pass(5 * SECOND);
     expect(under.deleted).toEqual(['111 T-5']);
