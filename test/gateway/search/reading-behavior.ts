@@ -302,7 +302,7 @@ export function describeReading(name: string, openWith: (bounds?: ReadingBounds)
           const all = { ...deadlines, kinds: null, statuses: null };
           expect(await index.deadlines(all)).toEqual(await alone.deadlines(all));
         }),
-        { numRuns: 60 },
+        { numRuns: 45 },
       );
       await alone.close();
     });

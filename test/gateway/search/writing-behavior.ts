@@ -280,7 +280,7 @@ export function describeWriting(name: string, open: OpenIndex): void {
               expect(Number((await index.stateOf(agent))?.rows ?? 0)).toBe((await idsOf(agent, last)).length);
           }
         }),
-        { numRuns: 20 },
+        { numRuns: 8 },
       );
     });
 

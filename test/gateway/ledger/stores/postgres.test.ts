@@ -62,12 +62,6 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
     describeLedger('PostgreSQL', open, 30);
   });
 
-  test('uses the server’s clock if it is given none', async () => {
-    const url = newUrl();
-    await startProcess(await open(url), createManualClock(Date.now())).write();
-    expect((await startProcess(await open(url), createManualClock(Date.now())).write()).replayed).toBe(true);
-  });
-
   test('retains a key for a day by the server’s clock, even if the replica’s clock is slow', async () => {
     const url = newUrl();
     const late = () => createManualClock(Date.now() - 2 * ENTRY_RETENTION_MS);
@@ -96,16 +90,6 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
     const stores = await Promise.all(Array.from({ length: 6 }, () => open(url)));
     await stores[0]?.takeLease('a', 'one', LEASE_MS);
     for (const store of stores) expect(await store.takeLease('a', 'other', LEASE_MS)).toBe(false);
-  });
-
-  test('keeps the ledgers of two schemas of one database apart', async () => {
-    const clock = createManualClock();
-    const [one, other] = [
-      startProcess(await open(newUrl(), clock), clock),
-      startProcess(await open(newUrl(), clock), clock),
-    ];
-    await one.write();
-    expect((await other.write()).replayed).toBe(false);
   });
 
   test('starts as a user who may not make tables, once they are there', async () => {
