@@ -26,7 +26,7 @@ afterEach(() => void vi.useRealTimers());
 
 test('after the writes have ended, the index has what the service has, and each deletion was told once', () =>
   fc.assert(
-    fc.asyncProperty(fc.integer({ min: 0, max: 220 }), traits, writes, async (length, own, all) => {
+    fc.asyncProperty(fc.integer({ min: 0, max: 130 }), traits, writes, async (length, own, all) => {
       const under = await fillingUnderTest({ 111: length }, own as never);
       const { filling } = under.create();
       for (const { afterMs, ...write } of all) {

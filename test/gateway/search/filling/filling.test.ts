@@ -93,7 +93,7 @@ describe('a load', () => {
   });
 
   test('makes no more calls than the budget allows', async () => {
-    const under = await fillingUnderTest({ 111: 1_000 });
+    const under = await fillingUnderTest({ 111: 700 });
     under.create({ callsPerMinute: 6 });
     await pass(MINUTE);
     expect(under.calls.length).toBeGreaterThan(3);
@@ -101,7 +101,7 @@ describe('a load', () => {
     expect(await under.index.freshness(['111'])).toMatchObject({ isComplete: false });
     await pass(2 * MINUTE);
     expect(await under.index.freshness(['111'])).toMatchObject({ isComplete: true });
-    expect((await under.rows('111')).size).toBe(1_000);
+    expect((await under.rows('111')).size).toBe(700);
   });
 
   test('goes on where it was after a kill, in another process', async () => {
@@ -645,9 +645,9 @@ describe('a full disk', () => {
   test('is logged once, searches find what is there and say that it is not all, and the rest is loaded once there is space', async () => {
     const database = openSqlInMemory();
     const limitPages = (pages: number) => database.query(`pragma max_page_count = ${pages}`);
-    const under = await fillingUnderTest({ 111: 900 }, {}, indexInMemory(database));
+    const under = await fillingUnderTest({ 111: 400 }, {}, indexInMemory(database));
     const [size] = await database.query('pragma page_count');
-    await limitPages(Number(size?.['page_count']) + 150);
+    await limitPages(Number(size?.['page_count']) + 75);
     under.create();
     await pass(5 * MINUTE);
     const { rows: found, ...page } = await under.index.search({
@@ -657,7 +657,7 @@ describe('a full disk', () => {
     });
     expect(found).toHaveLength(100);
     expect(page).toMatchObject({ freshness: { isComplete: false } });
-    expect(page.total).toBeLessThan(900);
+    expect(page.total).toBeLessThan(400);
     expect(under.lines.filter(({ level }) => level === 50)).toMatchObject([
       { msg: 'the search index cannot be written for now', err: { message: expect.stringContaining('full') } },
     ]);
