@@ -31,15 +31,25 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
   });
   describeReading('PostgreSQL', (bounds) => open(newUrl(), bounds));
 
-  test('a written row is in the text index proper, not in the pending list that a search reads word by word', async () => {
-    const url = newUrl();
+  async function opened(url: string) {
     const index = await open(url);
     onTestFinished(index.close);
     await index.open('settings');
-    await load(index, '111', [row('1'), row('2')]);
-    await index.remove('111', ['1'], 2);
+    return index;
+  }
+
+  function serversAt(url: string) {
     const servers = openPostgresServers(url, { connectMs: 3_000, queryMs: 10_000, settings: [] });
     onTestFinished(servers.close);
+    return servers;
+  }
+
+  test('a written row is in the text index proper, not in the pending list that a search reads word by word', async () => {
+    const url = newUrl();
+    const index = await opened(url);
+    await load(index, '111', [row('1'), row('2')]);
+    await index.remove('111', ['1'], 2);
+    const servers = serversAt(url);
     const name = `"${new URL(url).searchParams.get('schema')}_index".texts_words`;
     // How many pages it had.
     expect(
@@ -49,16 +59,13 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
 
   test('transactions that are rolled back use up no numbers of codes, of which there are few', async () => {
     const url = newUrl();
-    const index = await open(url);
-    onTestFinished(index.close);
-    await index.open('settings');
+    const index = await opened(url);
     // Too long for a key, even compressed.
     const transId = randomBytes(20_000).toString('hex');
     for (let attempt = 0; attempt < 3; attempt += 1)
       await expect(index.saveWritten('111', row(transId))).rejects.toThrow(/index row/);
     await index.saveWritten('111', row('1'));
-    const servers = openPostgresServers(url, { connectMs: 3_000, queryMs: 10_000, settings: [] });
-    onTestFinished(servers.close);
+    const servers = serversAt(url);
     const table = `"${new URL(url).searchParams.get('schema')}_index".codes`;
     expect(await servers.run((run) => run(`select cast(number as integer) as number from ${table}`))).toEqual([
       { number: 1 },
@@ -66,8 +73,7 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
   });
 
   test('the server ends a statement that takes too long, and this is distinguished from other failures', async () => {
-    const servers = openPostgresServers(newUrl(), { connectMs: 3_000, queryMs: 10_000, settings: [] });
-    onTestFinished(servers.close);
+    const servers = serversAt(newUrl());
     expect(await servers.run((run) => run('show statement_timeout'))).toEqual([{ statement_timeout: '9s' }]);
     const slow = servers.run(async (run) => {
       await run('set statement_timeout = 1');
@@ -80,13 +86,10 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
 
   test('no write of the ledger and no search waits for a statement that writes the index', async () => {
     const url = newUrl();
-    const index = await open(url);
-    onTestFinished(index.close);
-    await index.open('settings');
+    const index = await opened(url);
     const { store } = await startPostgresStore(url, captureLog().log);
     onTestFinished(store.close);
-    const others = openPostgresServers(url, { connectMs: 3_000, queryMs: 10_000, settings: [] });
-    onTestFinished(others.close);
+    const others = serversAt(url);
     await expectNothingElseWaits(index, store, async () => {
       const locked = Promise.withResolvers<void>();
       const done = Promise.withResolvers<void>();

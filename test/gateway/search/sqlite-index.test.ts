@@ -5,13 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
-import { openSqliteSql } from '@realty-forms/platform/stores/sqlite-sql.ts';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startSqliteStore } from '../../../src/gateway/ledger/stores/sqlite-store.ts';
 import { rowMaker } from '../../../src/gateway/search/rows.ts';
 import { indexReader } from '../../../src/gateway/search/store/reading.ts';
 import { openSqliteIndex, sqliteDialect } from '../../../src/gateway/search/store/sqlite-index.ts';
-import { functions } from '../../../src/gateway/search/store/tally.ts';
 import { indexWriter } from '../../../src/gateway/search/store/writing.ts';
 import { captureLog } from '../../support/caught-log.ts';
 import { indexInMemory, openSqlInMemory } from '../../support/gateways/search-index.ts';
@@ -25,19 +23,25 @@ async function newPath(): Promise<string> {
   return join(folder, 'index.sqlite');
 }
 
-async function open(path?: string) {
-  const index = await openSqliteIndex(path ?? (await newPath()), times);
+async function open(path: string) {
+  const index = await openSqliteIndex(path, times);
   onTestFinished(index.close);
+  await index.open('settings');
   return index;
 }
 
-describeWriting('SQLite', async () => indexInMemory(openSqlInMemory(), times));
+function openInMemory() {
+  const database = openSqlInMemory();
+  onTestFinished(database.close);
+  return database;
+}
+
+describeWriting('SQLite', async () => indexInMemory(openInMemory(), times));
 describeReading('SQLite', async (bounds) => indexInMemory(openSqlInMemory(), times, bounds));
 
 test('the file is its owner’s alone, and what is erased is in none of its files', async () => {
   const path = await newPath();
   const index = await open(path);
-  await index.open('settings');
   await load(index, '111', [row('77001', { City: 'Xanaduville' })]);
   await load(index, '222', [row('77002', { City: 'Zanzibartown' })]);
   await load(index, '333', [row('77003', { City: 'Yggdrasilton' }, 5)]);
@@ -61,7 +65,6 @@ test('nothing counts as erased while a reader keeps it on disk', async () => {
   onTestFinished(() => now.mockRestore());
   const path = await newPath();
   const index = await open(path);
-  await index.open('settings');
   await load(index, '111', [row('1')]);
   const reader = new DatabaseSync(path);
   reader.exec('begin; select * from agents');
@@ -73,8 +76,7 @@ test('nothing counts as erased while a reader keeps it on disk', async () => {
 });
 
 test('an agent is erased in parts, between which others write, and is found no longer from the first one on', async () => {
-  const database = openSqliteSql(':memory:', null, functions);
-  onTestFinished(database.close);
+  const database = openInMemory();
   const left: unknown[] = [];
   const transact: SqlDatabase['transact'] = (lock, work) =>
     database.transact(lock, async (run) => {
@@ -84,13 +86,10 @@ test('an agent is erased in parts, between which others write, and is found no l
       left.push(...(await run(counted)).map(({ rows, own }) => [rows, own]));
       return result;
     });
-  const index = indexWriter({ ...database, transact }, sqliteDialect(), rowMaker(times), async () => undefined);
+  const index = indexInMemory({ ...database, transact }, times);
   await index.open('settings');
-  await load(
-    index,
-    '111',
-    Array.from({ length: 450 }, (_, at) => row(`${at}`)),
-  );
+  const rows = Array.from({ length: 450 }, (_, at) => row(`${at}`));
+  await load(index, '111', rows);
   left.length = 0;
   await index.erase(['111']);
   expect(left).toEqual([450, 250, 50, 0, 0].map((rows) => [rows, 0]));
@@ -98,8 +97,7 @@ test('an agent is erased in parts, between which others write, and is found no l
 });
 
 test('an agent who is loaded after everything was erased keeps its rows, whose number an earlier one had', async () => {
-  const database = openSqliteSql(':memory:', null, functions);
-  onTestFinished(database.close);
+  const database = openInMemory();
   let during = async (): Promise<void> => undefined;
   const index = indexWriter(database, sqliteDialect(), rowMaker(times), () => during());
   await index.open('settings');
@@ -114,9 +112,8 @@ test('an agent who is loaded after everything was erased keeps its rows, whose n
 });
 
 test('a page of the log is read in the order of the log: for a long export, it does not read the rest of the log each time', async () => {
-  const database = openSqliteSql(':memory:', null, functions);
-  onTestFinished(database.close);
-  await indexWriter(database, sqliteDialect(), rowMaker(times), async () => undefined).open('settings');
+  const database = openInMemory();
+  await indexInMemory(database).open('settings');
   const plan: unknown[] = [];
   const query: SqlDatabase['query'] = async (sql, values) => {
     plan.push(...(await database.query(`explain query plan ${sql}`, values)).map(({ detail }) => detail));
@@ -138,7 +135,6 @@ function partsOf(path: string): () => number {
 test('small changes leave few parts in the text index, whatever their number', async () => {
   const path = await newPath();
   const index = await open(path);
-  await index.open('settings');
   const parts = partsOf(path);
   const counts: number[] = [];
   for (let at = 0; at < 40; at += 1) {
@@ -152,7 +148,6 @@ test('small changes leave few parts in the text index, whatever their number', a
 test('the parts of the text index become one after some loads, and what is found stays the same', async () => {
   const path = await newPath();
   const index = await open(path);
-  await index.open('settings');
   const parts = partsOf(path);
   let most = 0;
   for (let at = 0; at < 50; at += 1) {
@@ -164,11 +159,9 @@ test('the parts of the text index become one after some loads, and what is found
   expect(parts()).toBe(1);
   const agents = Array.from({ length: 50 }, (_, at) => `${at}`);
   const found = await index.search({
-    ...{ agents, words: ['sal'], values: [], ranges: [], facets: [], isCounted: true },
-    ...{
-      sort: { column: 'relevance', isDescending: true },
-      window: { from: 'start', take: 1, after: null, before: null },
-    },
+    ...{ agents, words: ['sal'], values: [], ranges: [], facets: ['status'], isCounted: true },
+    sort: { column: 'relevance', isDescending: true },
+    window: { from: 'start', take: 1, after: null, before: null },
   });
   expect(found.total).toBe(50);
 });
@@ -176,8 +169,6 @@ test('the parts of the text index become one after some loads, and what is found
 test('two processes share a file, and take turns', async () => {
   const path = await newPath();
   const [one, other] = [await open(path), await open(path)];
-  await one.open('settings');
-  await other.open('settings');
   await Promise.all([one, other].map((index, at) => load(index, `${at}`, [row('1'), row('2'), row('3')])));
   const { changes } = await one.changesSince(0, 100);
   expect(changes.map(({ change }) => change)).toEqual([1, 2, 3, 4, 5, 6]);
@@ -186,7 +177,6 @@ test('two processes share a file, and take turns', async () => {
 test('no write of the ledger and no search waits for a statement that writes the index', async () => {
   const path = await newPath();
   const index = await open(path);
-  await index.open('settings');
   const ledger = await startSqliteStore(`${path}.ledger`, captureLog().log);
   onTestFinished(ledger.close);
   await expectNothingElseWaits(index, ledger, async () => {

@@ -27,12 +27,22 @@ describe.skipIf(!isInstalled)(isInstalled ? 'over PostgreSQL' : notInstalled, ()
     return `peers_${schemas}`;
   }
 
+  const serversAt = (port: number | string, ...settings: readonly string[]) =>
+    openPostgresServers(`postgresql://postgres@127.0.0.1:${port}/postgres`, { ...limits, settings });
+
   function join(schema: string, port: number | string = server.port): Replicas {
-    const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
-    const servers = openPostgresServers(url, { ...limits, settings: [`set search_path = "${schema}"`] });
+    const servers = serversAt(port, `set search_path = "${schema}"`);
     onTestFinished(servers.close);
     const database = postgresSql(servers, schema, null);
     return joinReplicas(openPostgresChannel(database, servers, schema));
+  }
+
+  function heardBy(replicas: Replicas): readonly (readonly [name: string, text: string])[] {
+    const heard: [string, string][] = [];
+    replicas.listen((name, text) => {
+      if (name !== GREETING) heard.push([name, text]);
+    });
+    return heard;
   }
 
   /** Until each hears each other. */
@@ -60,10 +70,7 @@ describe.skipIf(!isInstalled)(isInstalled ? 'over PostgreSQL' : notInstalled, ()
 
   test('replicas with another schema are others', async () => {
     const [one, other] = [join(newSchema()), join(newSchema())];
-    const heard: unknown[] = [];
-    other.listen((...message) => {
-      if (message[0] !== GREETING) heard.push(message);
-    });
+    const heard = heardBy(other);
     const third = join(`peers_${schemas}`);
     await connected([other, third]);
     one.publish('a', 'to nobody');
@@ -74,23 +81,11 @@ describe.skipIf(!isInstalled)(isInstalled ? 'over PostgreSQL' : notInstalled, ()
   test('what is no message of a replica is ignored', async () => {
     const schema = newSchema();
     const [one, other] = [join(schema), join(schema)];
-    const heard: unknown[] = [];
-    one.listen((name, text) => {
-      if (name !== GREETING) heard.push([name, text]);
-    });
+    const heard = heardBy(one);
     await connected([one, other]);
-    for (const text of [
-      '',
-      'no JSON',
-      'null',
-      '{}',
-      '["x"]',
-      '["x", 1, "text"]',
-      '["x", "name", 1]',
-      '["x", "name", null]',
-      '["x", "last", "text"]',
-    ])
-      server.run(`select pg_notify('${schema}', '${text}')`);
+    const none = ['', 'no JSON', 'null', '{}', '["x"]', '["x", 1, "text"]', '["x", "name", 1]', '["x", "name", null]'];
+    const sent = [...none, '["x", "last", "text"]'].map((text) => `pg_notify('${schema}', '${text}')`);
+    server.run(`select ${sent.join()}`);
     await expect.poll(() => heard).toEqual([['last', 'text']]);
   });
 
@@ -110,10 +105,7 @@ describe.skipIf(!isInstalled)(isInstalled ? 'over PostgreSQL' : notInstalled, ()
     const schema = newSchema();
     const [one, other] = [join(schema, proxy.port), join(schema, proxy.port)];
     await connected([one, other]);
-    const heard: unknown[] = [];
-    other.listen((name, text) => {
-      if (name !== GREETING) heard.push([name, text]);
-    });
+    const heard = heardBy(other);
     const pass = holdDeadlines();
     proxy.cut();
     one.publish('a', 'lost');
@@ -152,10 +144,7 @@ describe.skipIf(!isInstalled)(isInstalled ? 'over PostgreSQL' : notInstalled, ()
 
   test('no connection is used for longer than a minute, so that reads follow a name to another server', async () => {
     const pass = holdDeadlines();
-    const servers = openPostgresServers(`postgresql://postgres@127.0.0.1:${server.port}/postgres`, {
-      ...limits,
-      settings: [],
-    });
+    const servers = serversAt(server.port);
     onTestFinished(servers.close);
     const sessions = new Set<unknown>();
     for (let seconds = 0; seconds <= 60; seconds += 5) {
@@ -167,10 +156,7 @@ describe.skipIf(!isInstalled)(isInstalled ? 'over PostgreSQL' : notInstalled, ()
   });
 
   test('a transaction whose connection the server has ended fails with the server’s reason', async () => {
-    const servers = openPostgresServers(`postgresql://postgres@127.0.0.1:${server.port}/postgres`, {
-      ...limits,
-      settings: [],
-    });
+    const servers = serversAt(server.port);
     onTestFinished(servers.close);
     const work = servers.run(async (query) => {
       const [row] = await query('select pg_backend_pid() as pid');
@@ -185,10 +171,7 @@ describe.skipIf(!isInstalled)(isInstalled ? 'over PostgreSQL' : notInstalled, ()
   test('closing does not wait for a server that has gone without a word', async () => {
     const proxy = await startCutProxy(Number(server.port));
     onTestFinished(proxy.close);
-    const servers = openPostgresServers(`postgresql://postgres@127.0.0.1:${proxy.port}/postgres`, {
-      ...limits,
-      settings: [],
-    });
+    const servers = serversAt(proxy.port);
     await servers.run((query) => query('select 1'));
     proxy.cut();
     const pass = holdDeadlines();

@@ -176,9 +176,7 @@ export async function fillingUnderTest(
   return {
     create,
     index,
-    leases,
     cursors,
-    decode,
     calls,
     deleted,
     lines,
@@ -202,6 +200,5 @@ export async function fillingUnderTest(
         ),
       );
     },
-    callsSince: (at: number) => calls.filter((call) => call.at >= at - start),
   };
 }

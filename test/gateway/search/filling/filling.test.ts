@@ -24,13 +24,19 @@ function moveFirst({ serviceOf, state, remove }: Awaited<ReturnType<typeof filli
   return transId;
 }
 
+/** All lists are in the index. */
+async function loaded(...given: Parameters<typeof fillingUnderTest>) {
+  const under = await fillingUnderTest(...given);
+  under.create();
+  await pass(15 * SECOND);
+  return under;
+}
+
 const sorted = (rows: ReadonlyMap<string, string>) => [...rows].sort(([one], [other]) => (one < other ? -1 : 1));
 
 describe('a load', () => {
   test('reads each list once, a hundred a call, and is told in one line when all are there', async () => {
-    const under = await fillingUnderTest({ 111: 3, 222: 250 });
-    under.create();
-    await pass(15 * SECOND);
+    const under = await loaded({ 111: 3, 222: 250 });
     for (const nrdsId of ['111', '222'])
       expect(sorted(await under.rows(nrdsId))).toEqual(sorted(under.serviceOf(nrdsId).rows()));
     expect(await under.index.freshness(['111', '222'])).toMatchObject({ isComplete: true });
@@ -232,9 +238,7 @@ describe('changes', () => {
   });
 
   test('are read when the clock was set back by days, too, and deletions are found', async () => {
-    const under = await fillingUnderTest({ 111: 3 });
-    under.create();
-    await pass(15 * SECOND);
+    const under = await loaded({ 111: 3 });
     vi.setSystemTime(Date.now() - 3 * 24 * HOUR);
     under.edit('111', 0, 9);
     await pass(30 * SECOND);
@@ -246,9 +250,7 @@ describe('changes', () => {
   });
 
   test('are read after the service was away, and until then the time says how old the rows are', async () => {
-    const under = await fillingUnderTest({ 111: 3 });
-    under.create();
-    await pass(15 * SECOND);
+    const under = await loaded({ 111: 3 });
     const before = await under.index.freshness(['111']);
     under.state.fault = away;
     under.edit('111', 1, 5);
@@ -263,9 +265,7 @@ describe('changes', () => {
 
 describe('deletions', () => {
   test('show in the length of the list, and are confirmed, removed and told once', async () => {
-    const under = await fillingUnderTest({ 111: 30, 222: 30 });
-    under.create();
-    await pass(15 * SECOND);
+    const under = await loaded({ 111: 30, 222: 30 });
     under.remove('111', 4);
     await skip(21 * MINUTE);
     expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
@@ -337,9 +337,7 @@ describe('deletions', () => {
   });
 
   test('are never believed because of one answer', async () => {
-    const under = await fillingUnderTest({ 111: 3 });
-    under.create();
-    await pass(15 * SECOND);
+    const under = await loaded({ 111: 3 });
     under.serviceOf('111').isBlank = true;
     await pass(10 * MINUTE + 2 * SECOND);
     under.serviceOf('111').isBlank = false;
@@ -369,9 +367,7 @@ describe('deletions', () => {
   });
 
   test('a transaction that the service fails to return stays, keeps nothing else waiting, is asked for again, but less and less often, and is told once', async () => {
-    const under = await fillingUnderTest({ 111: 30 });
-    under.create();
-    await pass(15 * SECOND);
+    const under = await loaded({ 111: 30 });
     const details = { endpoint: 'getTransById', sent: true, status: 500 } as const;
     under.state.recordFaults.set('T-1', new UpstreamFault('UPSTREAM_UNAVAILABLE', 'failed', details));
     under.remove('111', 0);
@@ -392,9 +388,7 @@ describe('deletions', () => {
   });
 
   test('a transaction that has moved to another agent goes when the list lacks it a second time', async () => {
-    const under = await fillingUnderTest({ 111: 30 });
-    under.create();
-    await pass(15 * SECOND);
+    const under = await loaded({ 111: 30 });
     const transId = moveFirst(under);
     await skip(25 * MINUTE);
     expect(under.deleted).toEqual([`111 ${transId}`]);
@@ -402,9 +396,7 @@ describe('deletions', () => {
   });
 
   test('a transaction that has moved stays while the list was read only once, even if that load lasts', async () => {
-    const under = await fillingUnderTest({ 111: 30 });
-    under.create();
-    await pass(15 * SECOND);
+    const under = await loaded({ 111: 30 });
     under.remove('111', 4);
     await skip(11 * MINUTE);
     const transId = moveFirst(under);
@@ -424,9 +416,7 @@ describe('deletions', () => {
       if (state.isFull) throw new Error('disk full');
       return await index.completeLoad(...given);
     };
-    const under = await fillingUnderTest({ 111: 30 }, {}, { ...index, completeLoad });
-    under.create();
-    await pass(15 * SECOND);
+    const under = await loaded({ 111: 30 }, {}, { ...index, completeLoad });
     const transId = moveFirst(under);
     state.isFull = true;
     await skip(40 * MINUTE);
@@ -437,9 +427,7 @@ describe('deletions', () => {
   });
 
   test('a transaction that has moved does not stay for a day because the list was empty once', async () => {
-    const under = await fillingUnderTest({ 111: 30 });
-    under.create();
-    await pass(15 * SECOND);
+    const under = await loaded({ 111: 30 });
     const transId = moveFirst(under);
     await skip(12 * MINUTE);
     under.serviceOf('111').isBlank = true;
