@@ -125,6 +125,19 @@ describe('a load', () => {
     expect(under.calls.length).toBeLessThanOrEqual(8);
   });
 
+  test('begins anew when something was deleted while no process went on', async () => {
+    const under = await fillingUnderTest({ 111: 250 });
+    const first = under.create({ callsPerMinute: 12 });
+    await pass(12 * SECOND);
+    expect(await under.index.freshness(['111'])).toMatchObject({ isComplete: false });
+    expect((await under.rows('111')).size).toBeGreaterThanOrEqual(100);
+    await first.filling.close();
+    under.remove('111', 0);
+    under.create();
+    await skip(11 * MINUTE);
+    expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
+  });
+
   test('goes on where it was after a call that failed', async () => {
     const under = await fillingUnderTest({ 111: 400 });
     const service = under.serviceOf('111');
