@@ -179,7 +179,8 @@ describe.each(notations)(
         }),
         { numRuns: 250 },
       );
-      expect(written).toBeGreaterThan(10);
+      // Some 26 of them by chance.
+      expect(written).toBeGreaterThan(4);
     });
   },
 );
