@@ -34,6 +34,12 @@ test.each(['L', ''])(
   },
 );
 
+test('a list that has more than the two codes that were asked for is not filtered by them', async () => {
+  const records = ['A', 'P', 'G'].map((transactionType) => ({ transactionType }));
+  const survey = surveyOf({ ask: async () => ({ value: { data: records } }) }, records);
+  expect(await checkSeveralCodes({ ...survey, separator: ',' })).toMatchObject([{ kind: 'uncovered' }]);
+});
+
 test.each([
   ['newest first', { insertDate: '2024-05-01T10:00:00Z' }, /^lists are not sorted by insertDate/],
   ['without numbers', { transId: '' }, /no transId, so INDEX=on/],
