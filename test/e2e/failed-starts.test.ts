@@ -39,6 +39,15 @@ test('does not start with an option, which would have no effect', async () => {
   ]);
 });
 
+test('does not start with a fault, and still says which settings have no effect', async () => {
+  const { code, stdout, stderr } = await startHere({ ...settingsFor('x'), UPSTREAM_BASE_URL: 'http://127.0.0.1:9' });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(messagesIn(stderr)).toEqual([
+    'environment: UPSTREAM_BASE_URL is not a known setting and has no effect; did you mean UPSTREAM_URL?',
+    expect.stringMatching(/^UPSTREAM_URL: /),
+  ]);
+});
+
 test('does not start if the gateway’s port is in use', async () => {
   const { port } = await occupyPort();
   const line = await startError({ ...settingsFor('http://127.0.0.1:9'), PORT: String(port) });
@@ -100,11 +109,11 @@ test('does not start if the manifest of persisted documents does not match the s
   expect(line).toMatch(/operation x is not valid against the schema: .*"viewr".*leave PERSISTED_DOCUMENTS empty/);
 });
 
-test('does not start if the file of webhooks asks for a field that does not exist', async () => {
+test('does not start if the file of webhooks has a private address, and asks for a field that does not exist', async () => {
   const WEBHOOKS_FILE = join(temporaryFolder(), 'webhooks.json');
-  const hook = { name: 'crm', url: 'https://crm.example.com/', secrets: [SECRET], agentNrdsIds: ['999000001'] };
+  const hook = { name: 'crm', url: 'https://10.0.0.1/', secrets: [SECRET], agentNrdsIds: ['999000001'] };
   writeFileSync(WEBHOOKS_FILE, JSON.stringify({ webhooks: [{ ...hook, select: '{ nam }' }] }));
-  expect(await startError({ ...settingsFor('http://127.0.0.1:9'), WEBHOOKS_FILE })).toMatch(
-    /webhooks\[0\]\.select: Cannot query field "nam"/,
-  );
+  const line = await startError({ ...settingsFor('http://127.0.0.1:9'), WEBHOOKS_FILE });
+  expect(line).toMatch(/webhooks\[0\]\.url: the address 10\.0\.0\.1 is not public/);
+  expect(line).toMatch(/webhooks\[0\]\.select: Cannot query field "nam"/);
 });
