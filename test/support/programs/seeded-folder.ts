@@ -3,7 +3,7 @@
  * one that is filled on first use. As the global setup of a project, this file provides the place for it.
  */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
@@ -27,7 +27,7 @@ export default function provideFolder(project: TestProject): () => void {
 /** A temporary data folder with the data that a first start makes, and nothing else. */
 export function seededFolder(onCleanup: (work: () => void) => void = onTestFinished): string {
   const original = join(inject('seeded'), DATABASE);
-  if (!existsSync(original)) seed(original);
+  seedOnce(original);
   const folder = mkdtempSync(join(tmpdir(), 'gateway-'));
   onCleanup(() => rmSync(folder, { recursive: true, force: true }));
   copyFileSync(original, join(folder, DATABASE));
@@ -51,7 +51,35 @@ export async function fillOnce(dataDir: string, name: string, fill: (folder: str
   copyFileSync(original, join(dataDir, DATABASE));
 }
 
-/** Two workers may do this at the same time; either result will do. */
+/** How often a worker looks whether another one has filled it: for two minutes. */
+const MAX_LOOKS = 6_000;
+
+/** Workers that start together need it together: the first one fills it, and the others wait. */
+function seedOnce(original: string): void {
+  const claim = `${original}.claim`;
+  for (let looks = 0; !existsSync(original); looks += 1) {
+    if (looks > MAX_LOOKS) throw new Error(`${original} was not filled in time`);
+    if (isFirstAt(claim)) {
+      try {
+        seed(original);
+      } catch (error) {
+        rmdirSync(claim);
+        throw error;
+      }
+    } else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+  }
+}
+
+function isFirstAt(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  }
+}
+
 function seed(original: string): void {
   const folder = mkdtempSync(join(inject('seeded'), 'new-'));
   const options = { host: '127.0.0.1', port: 0, dataDir: folder, clients: [], timeZone: 'UTC', logLevel: 'silent' };
