@@ -18,7 +18,7 @@ export interface Caller {
 
 const ACT_FOR_TWO = 5;
 /** Whose coordinators there are: by their ids, and by their offices. */
-const coordinated = [[0, 7, 8], [3, 20, 49], [10, 11, 12, 13, 14], [25]];
+const coordinated = [[0, 7, 8], [3, 9, 15], [10, 11, 12, 13, 14], [5]];
 
 export interface Callers {
   readonly agents: readonly Caller[];

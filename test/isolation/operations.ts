@@ -18,7 +18,6 @@ import {
   isObjectType,
   isUnionType,
 } from 'graphql';
-import type { Random } from './random.ts';
 import { FILE, inventValue, isPassed, type Sources } from './values.ts';
 
 type Field = GraphQLField<unknown, unknown>;
@@ -34,10 +33,14 @@ export interface Operation {
 
 const DEPTH = 6;
 const LITERAL_SHARE = 0.3;
-const LEAF_SHARE = 0.5;
+const LEAF_SHARE = 0.25;
 const OBJECT_SHARE = 0.35;
-const MUTATION_SHARE = 0.2;
-/** The probability of selecting an object field, higher for those that are the only way to records. */
+const MUTATION_SHARE = 0.25;
+/** Chosen three times as often: what names an agent, and could show or write its records. */
+const naming = /^(transactions|createTransaction)$/;
+/** How often a field is chosen because it is missing in all operations before. */
+const MISSING_SHARE = 0.5;
+/** The probability of selecting a field, higher for the only way to records, and for what other operations pass on. */
 const selectionShares: Readonly<Record<string, number>> = {
   account: 0.1,
   nodes: 0.7,
@@ -45,6 +48,10 @@ const selectionShares: Readonly<Record<string, number>> = {
   node: 0.9,
   transaction: 0.8,
   file: 0.8,
+  id: 0.5,
+  downloadUrl: 0.8,
+  archiveUrl: 0.5,
+  calendarUrl: 0.9,
 };
 
 /** Every `Type.field` that is reachable from the root types. */
@@ -82,7 +89,11 @@ export function createSubscriptions(schema: GraphQLSchema): (sources: Sources) =
 
 function operationOf(schema: GraphQLSchema, root: GraphQLObjectType | null | undefined, sources: Sources): Operation {
   if (root == null) throw new Error('the schema has no such root');
-  const field = sources.random.pick(Object.values(root.getFields()));
+  const fields = Object.values(root.getFields()).flatMap((each) =>
+    naming.test(each.name) ? [each, each, each] : each,
+  );
+  const missing = fields.filter(({ name }) => sources.isMissing?.(`${root.name}.${name}`));
+  const field = sources.random.pick(missing.length > 0 && sources.random.chance(MISSING_SHARE) ? missing : fields);
   const selected: string[] = [];
   const variables: Record<string, unknown> = {};
   const declared: string[] = [];
@@ -137,18 +148,18 @@ function selectionOf(schema: GraphQLSchema, type: GraphQLNamedType, depth: numbe
     }
   }
   if (isObjectType(type) || isInterfaceType(type)) {
-    const { random } = context;
     for (const field of Object.values(type.getFields())) {
-      if (isSelected(field, depth, random)) parts.push(write(schema, type, field, depth, context));
+      if (isSelected(type, field, depth, context)) parts.push(write(schema, type, field, depth, context));
     }
   }
   return parts.join(' ');
 }
 
-function isSelected(field: Field, depth: number, random: Random): boolean {
+function isSelected(type: GraphQLNamedType, field: Field, depth: number, { random, isMissing }: WalkContext): boolean {
   const isLeaf = isLeafType(getNamedType(field.type));
   if (!isLeaf && depth <= 0) return false;
-  return random.chance(isLeaf ? LEAF_SHARE : (selectionShares[field.name] ?? OBJECT_SHARE));
+  if (isMissing?.(`${type.name}.${field.name}`) && random.chance(MISSING_SHARE)) return true;
+  return random.chance(selectionShares[field.name] ?? (isLeaf ? LEAF_SHARE : OBJECT_SHARE));
 }
 
 /** The value as a literal of the document; null for a file, which must be a variable. */

@@ -15,7 +15,7 @@ import { AGENTS, nrdsIdOf } from './world-data.ts';
 
 const CONCURRENCY = 16;
 const SERVICE_SHARE = 0.2;
-const LINK_SHARE = 0.05;
+const LINK_SHARE = 0.1;
 const noOwners: ReadonlySet<number> = new Set();
 
 export interface Leak {
@@ -40,8 +40,8 @@ export interface Outcome {
 }
 
 interface RunOptions {
-  /** Stops at the first leak. */
-  readonly untilLeak?: boolean;
+  /** Asked after each operation; the run ends when it says so. */
+  readonly isEnough?: (outcome: Outcome) => boolean;
   /** Called with every text that is checked, and the root field of the operation before it. */
   readonly onText?: (where: Leak['where'], text: string, root: string | null) => void;
 }
@@ -64,7 +64,7 @@ export async function runIsolation(
   world: World,
   operations: number,
   seed: number,
-  { untilLeak = false, onText }: RunOptions = {},
+  { isEnough = () => false, onText }: RunOptions = {},
 ): Promise<Outcome> {
   const random = createRandom(seed);
   const { schema } = world;
@@ -75,14 +75,28 @@ export async function runIsolation(
   const codes = new Map<string, number>();
   const links = { sent: 0, opened: 0, calendars: 0 };
   const leaks: Leak[] = [];
+  let sent = 0;
   let ownMarks = 0;
+  const outcome = (): Outcome => ({
+    operations: sent,
+    leaks,
+    roots,
+    neverSelected: [...unselected],
+    codes,
+    links,
+    ownMarks,
+  });
+  const isMissing = (name: string) => {
+    const root = roots.get(name);
+    return root === undefined ? unselected.has(name) : root.answered === 0;
+  };
 
   const planLink = (caller: Caller): Planned | null => {
-    const fileLinks = caller.known.valuesFor('downloadUrl');
-    const others = caller.known.valuesFor(random.chance(0.5) ? 'archiveUrl' : 'calendarUrl');
-    const candidates = fileLinks.length > 0 && random.chance(0.6) ? fileLinks : others;
+    const candidates = ['downloadUrl', 'archiveUrl', 'calendarUrl']
+      .map(caller.known.valuesFor)
+      .filter(({ length }) => length > 0);
     if (candidates.length === 0) return null;
-    const link = random.pick(candidates);
+    const link = random.pick(random.pick(candidates));
     const start = link.indexOf('/', 1) + 1;
     const tampered = () => `${link.slice(0, start)}${encodeURIComponent(tamperWith(link.slice(start), random))}`;
     const url = random.chance(0.5) ? link : tampered();
@@ -94,7 +108,7 @@ export async function runIsolation(
     if (link !== null) return link;
     const ownText = () => textOf(caller, world);
     const anyText = () => world.newMark(random.integer(AGENTS));
-    const operation = next({ random, candidates: caller.known, all, ownText, anyText });
+    const operation = next({ random, candidates: caller.known, all, ownText, anyText, isMissing });
     for (const field of operation.selected) unselected.delete(field);
     const label = `${operation.query} ${JSON.stringify(operation.variables)}`;
     return { caller, label, root: operation.root, request: requestOf(operation, caller, ownText()) };
@@ -131,16 +145,15 @@ export async function runIsolation(
     learnFrom(data, [planned.caller.known, all]);
   };
 
-  let remaining = operations;
   const worker = async (): Promise<void> => {
-    while (remaining > 0 && !(untilLeak && leaks.length > 0)) {
-      remaining -= 1;
+    while (sent < operations && !isEnough(outcome())) {
+      sent += 1;
       await execute();
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   leaks.push(...(await findMisplaced(world)));
-  return { operations, leaks, roots, neverSelected: [...unselected], codes, links, ownMarks };
+  return outcome();
 }
 
 interface GraphResponse {

@@ -19,6 +19,8 @@ export const FILE = '\u0000file';
 export interface Sources {
   /** Text written under an agent must be the agent's own: other agents' names and addresses are used in queries only. */
   readonly isWrite?: boolean;
+  /** Whether no operation before has selected a field, or none with a root field has been answered. */
+  readonly isMissing?: (field: string) => boolean;
   readonly random: Random;
   /** Values that the caller itself was given. */
   readonly candidates: KnownValues;

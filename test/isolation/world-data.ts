@@ -22,7 +22,7 @@ import { upstreamDefaults } from '../support/gateways/default-options.ts';
 import { createFolder, removeFolder } from '../support/programs/script-resources.ts';
 import { createMarks, emailOf, type NewMark, NO_CALLER } from './marks.ts';
 
-export const AGENTS = 50;
+export const AGENTS = 16;
 const TRANSACTIONS_EACH = 3;
 const FIRST_TRANS_ID = 100_001;
 const client = { id: 'isolation-client', vendorEmail: 'vendor@vendor.example' };
