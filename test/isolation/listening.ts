@@ -10,7 +10,7 @@ import { learnFrom } from './known.ts';
 import { createSubscriptions } from './operations.ts';
 import { createRandom, type Random } from './random.ts';
 import type { World } from './world.ts';
-import { AGENTS, nrdsIdOf } from './world-data.ts';
+import { nrdsIdOf } from './world-data.ts';
 
 /** Of the agents, those who listen; the last two act for one of them each, too. */
 export const LISTENING = [0, 1, 2, 3];
@@ -93,7 +93,8 @@ export async function listenIn(world: World, seed: number) {
     /** What callers know before they listen: the ids and cursors of their own lists. */
     async learn(): Promise<void> {
       for (const caller of callers)
-        for (const owner of caller.owners) if (owner < AGENTS) await ask(caller, list, { agent: nrdsIdOf(owner) });
+        for (const owner of caller.owners)
+          if (LISTENING.includes(owner)) await ask(caller, list, { agent: nrdsIdOf(owner) });
     },
     /** Everybody follows the lists of all agents that it acts for, as far as they listen. */
     watch: (): Promise<Watcher[]> => follow((caller, owner) => caller.owners.has(owner)),

@@ -13,7 +13,7 @@ import { createKnownValues, learnFrom } from './known.ts';
 import { createOperations } from './operations.ts';
 import { createRandom } from './random.ts';
 
-const OPERATIONS = 300;
+const OPERATIONS = 150;
 const schema = createSchema();
 const estimateCost = createCostEstimator(schema);
 
@@ -60,6 +60,6 @@ test('no response is larger than its estimate', async () => {
     if (!query.includes('Upload')) await check(query, variables);
   }
   // The result proves nothing unless there were large responses too.
-  expect(sizes.filter((size) => size > 1_000).length).toBeGreaterThan(20);
+  expect(sizes.filter((size) => size > 1_000).length).toBeGreaterThan(15);
   expect(Math.max(...sizes)).toBeGreaterThan(200_000);
 });

@@ -7,8 +7,8 @@ import { foreignMarks } from './marks.ts';
 import { createWorld, type WorldOptions } from './world.ts';
 
 const SEED = 20_261_126;
-const RANDOM_STREAMS = 90;
-const ROUNDS = 3;
+const RANDOM_STREAMS = 60;
+const ROUNDS = 2;
 
 async function start(options: WorldOptions = {}) {
   const world = await createWorld(options);
@@ -72,11 +72,17 @@ test(`${RANDOM_STREAMS} random subscriptions, and everybody’s own, are told no
   );
   expect(codesIn(tried, 'NOT_FOUND')).toBeGreaterThan(10);
 
+  // One of each kind of caller for each of two agents: an agent, a coordinator, and the service.
+  const kinds = watchers.filter(({ owner, caller }) => [0, 3].includes(owner) && !caller.name.includes(' and '));
+  expect(new Set(kinds.map(({ caller }) => caller.name.split(' ')[0]))).toEqual(
+    new Set(['agent', 'coordinator', 'service']),
+  );
   let refused = 0;
-  for (const { owner, caller, ...watcher } of watchers) {
-    const cursor = receivedBy({ owner, caller, ...watcher } as Watcher).cursors.at(-1) as string;
-    for (const other of watchers) {
-      const isSameGrant = other.owner === owner && (other.caller.name === 'service') === (caller.name === 'service');
+  for (const watcher of kinds) {
+    const cursor = receivedBy(watcher).cursors.at(-1) as string;
+    for (const other of kinds) {
+      const isSameGrant =
+        other.owner === watcher.owner && (other.caller.name === 'service') === (watcher.caller.name === 'service');
       const answers = await continueAfter(other.caller, other.owner, cursor);
       const codes = answers.map(({ errors }) => errors?.[0].extensions.code ?? 'ok');
       expect([other.caller.name, codes]).toEqual([
@@ -86,7 +92,7 @@ test(`${RANDOM_STREAMS} random subscriptions, and everybody’s own, are told no
       if (!isSameGrant) refused += 1;
     }
   }
-  expect(refused).toBeGreaterThan(50);
+  expect(refused).toBeGreaterThan(30);
 });
 
 test.each<[string, WorldOptions]>([
