@@ -19,7 +19,9 @@ type Settings = Readonly<Record<string, string>>;
 
 /** How far ahead of ours the clocks of the services are: their tokens of before have expired. */
 let aheadMs = 0;
-const clock = { now: () => Date.now() + aheadMs };
+/** What both write, they write at the same instant. */
+const startedAt = Date.now();
+const clock = { now: () => startedAt + aheadMs };
 /** The gateways' clock: by then, their tokens are old enough to be replaced. */
 const gatewayClock = { now: () => Date.now() + Math.min(aheadMs, 60_000) };
 
