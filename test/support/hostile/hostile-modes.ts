@@ -2,7 +2,7 @@
  * The ways in which an upstream misbehaves, one row each: what it does on the wire, and how a call must interpret it, which is
  * the fault's code or `read` for a valid response, and whether the request is known to have been sent.
  */
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import type { EndpointName, Wrapper } from '@realty-forms/contract/calls/endpoints.ts';
 import type { UpstreamFaultCode } from '@realty-forms/platform/fault.ts';
 import type { Sent } from '../../../src/upstream/faults.ts';
@@ -61,13 +61,9 @@ const huge: Rows = {
 const endlessHeaders: Rows = {
   'endless headers': pours('HTTP/1.1 200 OK\r\n', Buffer.from('x-more: y\r\n'.repeat(1_000))),
 };
-export const hugeModes: readonly Mode[] = [
+export const modes: readonly Mode[] = [
   ...rows('UPSTREAM_INVALID', true, huge),
   ...rows('UPSTREAM_UNAVAILABLE', 'unknown', endlessHeaders),
-];
-
-export const modes: readonly Mode[] = [
-  ...hugeModes,
 
   // Connections that break, or data that is not HTTP, before there is a status.
   ...rows('UPSTREAM_UNAVAILABLE', 'unknown', {
@@ -122,14 +118,10 @@ export const modes: readonly Mode[] = [
     HTML: respondsWith('<html><h1>hostile-body</h1></html>', ['content-type: text/html']),
     'HTML declared as JSON': respondsWith('<html>hostile-body</html>'),
     'a gzip bomb': respondsWith(gzipSync(bomb), [JSON_TYPE, 'content-encoding: gzip']),
-    'a deflate bomb': respondsWith(deflateSync(bomb), [JSON_TYPE, 'content-encoding: deflate']),
-    'a brotli bomb': respondsWith(brotliCompressSync(bomb), [JSON_TYPE, 'content-encoding: br']),
     'a 304 not modified': writes('HTTP/1.1 304 Not Modified\r\n\r\n'),
     'a 301 redirect': status('301 Moved', ['location: /elsewhere']),
     'a 302 redirect': status('302 Found', ['location: /elsewhere']),
-    'a 303 redirect': status('303 See', ['location: /elsewhere']),
     'a 307 redirect': status('307 Temporary', ['location: /elsewhere']),
-    'a 308 redirect': status('308 Permanent', ['location: /elsewhere']),
   }),
   ...rows('UPSTREAM_INVALID', true, { 'a 204 with no content': writes('HTTP/1.1 204 No Content\r\n\r\n') }, records),
   ...validForSome('a page', '{"meta":{"total":0,"max":0},"data":[]}', [...records, 'any']),
@@ -145,12 +137,9 @@ export const modes: readonly Mode[] = [
   ]),
   ...validForSome('a list of objects that are not records', '[{"a":"1"},{"a":"2"}]', ['any']),
   ...validForSome('an error with columns of a record', '{"message":"hostile-body","phone":"1"}', ['any']),
-  ...validForSome('a record of nulls', '[{"accountID":null,"transName":null,"transId":null,"clientId":null}]', ['any']),
-  ...validForSome('an error beside an empty page', '{"status":"error","meta":{"total":0,"max":0},"data":[]}', ['any']),
   ...validForSome('a list of values that are not records', '[null,7]', ['any']),
   ...validForSome('a string', '"hostile-body"', ['any']),
   ...validForSome('an object', '{"hostile":"body"}', ['any']),
-  ...validForSome('a number', '7', ['any']),
   ...validForSome('null', 'null', ['any']),
 
   // A text in a list of one is a text.
@@ -186,6 +175,10 @@ export const modes: readonly Mode[] = [
     'a response before the request was read': onHead(({ socket, honest }) => void socket.write(rawResponse(honest))),
   }),
 ];
+
+/** Without those that differ only in what an endpoint's JSON means: for what reads no records. */
+export const withoutRecords = (some: readonly Mode[]): Mode[] =>
+  some.filter(({ name }) => !name.endsWith('for every endpoint') || name.startsWith('null '));
 
 /** Those that only the deadline ends, and the others. */
 export const [endlessModes, endingModes] = [true, false].map((isEndless) =>

@@ -14,10 +14,10 @@ const all = select(Object.keys(record));
 const { City: _city, Zip: _zip, ...remaining } = record;
 const selection = select(Object.keys(remaining), 'City', 'Zip');
 
-test('reads 20,000 damaged and hostile bodies like JSON.parse, or not at all', () => {
-  const { fast, differences } = compareReadings(20_000, 20_261_101);
+test('reads 6,000 damaged and hostile bodies like JSON.parse, or not at all', () => {
+  const { fast, differences } = compareReadings(6_000, 20_261_101);
   expect(differences).toEqual([]);
-  expect(fast).toBeGreaterThan(2_000);
+  expect(fast).toBeGreaterThan(600);
 });
 
 test('reads a list, a page and a page in a list without the skipped columns', () => {

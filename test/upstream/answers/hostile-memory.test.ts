@@ -2,7 +2,7 @@
 import { collect } from '@realty-forms/platform/v8/garbage-collection.ts';
 import { expect, test } from 'vitest';
 import { callOnce, clientAt, outcomeOf } from '../../support/hostile/hostile-client.ts';
-import { hugeModes, modes } from '../../support/hostile/hostile-modes.ts';
+import { modes } from '../../support/hostile/hostile-modes.ts';
 import { startHostileUpstream } from '../../support/hostile/hostile-upstream.ts';
 
 const MAX_RESPONSE_BYTES = 1_000_000;
@@ -18,9 +18,10 @@ function memoryHeld(): number {
   return arrayBuffers + heapUsed;
 }
 
-const bombs = modes.filter(({ name }) => name.endsWith(' bomb'));
+/** One that is read, one that is not yet a response, and one that is not decompressed. */
+const names = ['a huge chunked body', 'endless headers', 'a gzip bomb'];
 
-test.each([...hugeModes, ...bombs].map((mode) => [mode.name, mode] as const))(
+test.each(modes.filter(({ name }) => names.includes(name)).map((mode) => [mode.name, mode] as const))(
   'the client cuts off %s',
   async (_, mode) => {
     const server = await startHostileUpstream(mode.does);

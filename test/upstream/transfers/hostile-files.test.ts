@@ -6,7 +6,7 @@ import { createJsonSource } from '../../../src/upstream/connections/json-source.
 import { DEADLINE_MS, holdDeadlines } from '../../support/held-deadlines.ts';
 import { onBody, onHead } from '../../support/hostile/hostile-behaviors.ts';
 import { clientAt, outcomeOf } from '../../support/hostile/hostile-client.ts';
-import { endingModes, endlessModes, type Mode } from '../../support/hostile/hostile-modes.ts';
+import { endingModes, endlessModes, type Mode, withoutRecords } from '../../support/hostile/hostile-modes.ts';
 import {
   type HostileUpstream,
   type Misbehavior,
@@ -164,7 +164,7 @@ async function expectOpened(
   await expect.poll(() => server.open()).toBe(0);
 }
 
-test.concurrent.for(endingModes.map((mode) => [mode.name, mode] as const))(
+test.concurrent.for(withoutRecords(endingModes).map((mode) => [mode.name, mode] as const))(
   'opening a file whose host sends %s ends',
   async ([_, mode], context) => await expectOpened(mode, context),
 );
@@ -229,7 +229,7 @@ async function expectFetched(mode: Mode, { expect, onTestFinished }: TestContext
   await expect.poll(() => server.open()).toBe(0);
 }
 
-test.concurrent.for(endingModes.map((mode) => [mode.name, mode] as const))(
+test.concurrent.for(withoutRecords(endingModes).map((mode) => [mode.name, mode] as const))(
   'fetching a key set whose server sends %s ends',
   async ([_, mode], context) => await expectFetched(mode, context),
 );
