@@ -221,6 +221,6 @@ test('every read of the index has the rows of the caller’s agents and of no ot
         }
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 });
