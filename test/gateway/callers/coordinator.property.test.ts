@@ -151,6 +151,6 @@ test('every way to an agent’s data opens for its coordinators and for no other
         }
       },
     ),
-    { numRuns: 30 },
+    { numRuns: 15 },
   );
 });
