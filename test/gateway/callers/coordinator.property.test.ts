@@ -114,7 +114,8 @@ test('every way to an agent’s data opens for its coordinators and for no other
         };
         const { gateway, clock } = gatewayOver(handlers, defaultNotation, { linkSeconds: 24 * 60 * 60 });
         const ids = await Promise.all(agentNumbers.map((agent) => idsOf(gateway, agent)));
-        const links: { readonly caller: Principal; readonly agent: number; readonly sealed: string }[] = [];
+        const opened: { readonly caller: Principal; readonly agent: number; readonly lasts: () => Promise<object> }[] =
+          [];
         for (const directory of [before, after]) {
           current = directory;
           // The second load confirms that most users have left.
@@ -137,15 +138,19 @@ test('every way to an agent’s data opens for its coordinators and for no other
             ).toEqual(visible);
             expect(await isGranted(gateway.access.tickets(principal))).toBe(visible.length > 0);
             for (const agent of visible) {
-              const grant = gateway.access.ownTransaction(await gateway.access.agent(principal, `${agent}`), 'T');
-              const sealed = gateway.links.toArchive(principal, grant, {}).slice('/files/'.length);
-              links.push({ caller: principal, agent, sealed });
-              expect(await isGranted(gateway.links.open(sealed))).toBe(true);
+              const grant = await gateway.access.agent(principal, `${agent}`);
+              const archive = gateway.links.toArchive(principal, gateway.access.ownTransaction(grant, 'T'), {});
+              const lasts = async () => ({
+                link: await isGranted(gateway.links.open(archive.slice('/files/'.length))),
+                stream: await gateway.access.isCurrent(grant),
+              });
+              opened.push({ caller: principal, agent, lasts });
+              expect(await lasts()).toEqual({ link: true, stream: true });
             }
-            // A link never outlasts the right to the agent's data.
-            for (const { caller, agent, sealed } of links) {
+            // Neither a link nor a stream outlasts the right to the agent's data.
+            for (const { caller, agent, lasts } of opened) {
               if (caller === principal && !visible.includes(agent))
-                expect(await isGranted(gateway.links.open(sealed))).toBe(false);
+                expect(await lasts()).toEqual({ link: false, stream: false });
             }
           }
         }
