@@ -9,11 +9,11 @@ import { type Outcome, runIsolation } from './run.ts';
 import { createWorld, type WorldOptions } from './world.ts';
 import { nrdsIdOf } from './world-data.ts';
 
-/** Three times as many as most seeds take to find one of the faults below. */
-const OPERATIONS = 270;
-/** What never happens: the order of operations depends on the machine, and a rare field may come late. */
+/** Each of the faults below was found within 200 operations by half of a dozen seeds, and within 400 by all. */
+const OPERATIONS = 600;
+/** No run should come near: the order of operations depends on the machine, and a rare field may come late. */
 const MOST_OPERATIONS = 10_000;
-const SEED = 20_261_121;
+const SEED = 20_261_120;
 
 async function run(options: WorldOptions, isEnough: (outcome: Outcome) => boolean): Promise<Outcome> {
   const world = await createWorld(options);

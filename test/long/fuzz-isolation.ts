@@ -1,5 +1,5 @@
 /**
- * Random operations over the whole schema by fifty agents and a service; fails if a caller sees another agent's data or writes
+ * Random operations over the whole schema by many agents, coordinators and a service; fails if a caller sees another agent's data or writes
  * to another agent's records. Prints counts by root field and response code.
  */
 
