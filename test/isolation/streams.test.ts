@@ -15,9 +15,7 @@ async function start(options: WorldOptions = {}) {
   onTestFinished(() => world.close());
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
   onTestFinished(() => void vi.useRealTimers());
-  const listening = await listenIn(world, SEED);
-  await listening.learn();
-  return { world, ...listening };
+  return { world, ...(await listenIn(world, SEED)) };
 }
 
 const leaksIn = (streams: readonly Listened[]) =>
@@ -38,7 +36,8 @@ async function round(write: (owner: number) => Promise<string>, watchers: readon
 }
 
 test(`${RANDOM_STREAMS} random subscriptions, and everybody’s own, are told nothing of other agents`, async () => {
-  const { world, watch, spy, write, openRandom, continueAfter } = await start();
+  const { world, learn, watch, spy, write, openRandom, continueAfter } = await start();
+  await learn();
   const watchers = await watch();
   await until(() => watchers.every(({ texts }) => texts.some((text) => text.includes('READY'))));
   const tried: Listened[] = await spy();
