@@ -196,6 +196,23 @@ test('a deletion asks to load the list again, when the list is counted the next 
   expect(await page({ after: read.endCursor })).toMatchObject({ received: [], calls: 1 });
 });
 
+test('new records explain a longer list, also those that are created while the list is counted', async () => {
+  const { page, begin, insert, service } = underTest();
+  const after = await begin();
+  insert();
+  service.advance(60 * SECOND);
+  service.between = [[], [{ kind: 'insert', which: 0, content: 2, late: 0 }]];
+  expect((await page({ after })).received).toEqual(['T-6', 'T-7']);
+});
+
+test('the list is never counted if the interval is 0', async () => {
+  const { page, begin, remove, service } = underTest(5, 0);
+  const after = await begin();
+  remove(3);
+  service.advance(DAY);
+  expect(await page({ after })).toMatchObject({ received: [], calls: 1 });
+});
+
 test.each([0, -1, 101])('a page size of %i is rejected', async (first) => {
   await expect(underTest().page({ first })).rejects.toMatchObject({ code: 'BAD_USER_INPUT', argument: 'first' });
 });

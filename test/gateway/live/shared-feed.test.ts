@@ -286,4 +286,16 @@ describe('listeners that come back with a cursor', () => {
     await pass(SECOND);
     expect(back.received()).toEqual(['READY']);
   });
+
+  test('with a forged, an empty or another agent’s cursor are rejected, and nothing is read', async () => {
+    const under = feedsUnderTest();
+    const listener = under.listen(await grantOf('222'));
+    await pass(5 * SECOND);
+    const before = under.reads.length;
+    for (const cursor of [listener.cursor, 'forged', '']) {
+      expect(() => under.listen(ann, cursor)).toThrow(expect.objectContaining({ code: 'INVALID_CURSOR' }));
+    }
+    await pass(2 * SECOND);
+    expect(under.reads).toHaveLength(before);
+  });
 });
