@@ -53,6 +53,7 @@ test.each([0, 4])('a file of secrets with %i of them is refused', (count) => {
 
 test.each<[string, object, RegExp]>([
   ['name', { name: 'the crm' }, /^webhooks\[0\]\.name: must have 1 to 64 letters, digits, _ or -$/],
+  ['url', { url: 'crm' }, /^webhooks\[0\]\.url: it is not a URL$/],
   ['url', { url: 'http://crm.example.com' }, /^webhooks\[0\]\.url: it is not an https URL/],
   [
     'url',
@@ -66,6 +67,7 @@ test.each<[string, object, RegExp]>([
     { secrets: ['whsec_hunter2'] },
     /^webhooks\[0\]\.secrets: secret 1 is not whsec_ and 24 to 64 bytes in base64; make one with: node -p /,
   ],
+  ['secrets', { secrets: [] }, /^webhooks\[0\]\.secrets: must have 1 to 3 entries$/],
   [
     'secrets',
     { secrets: undefined },

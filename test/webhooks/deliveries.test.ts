@@ -121,7 +121,8 @@ describe('an event', () => {
     for (const transId of ['T-1', 'T-2']) {
       office.happen(changed(transId, 'a'));
       await pass(1_000);
-      vi.setSystemTime(Date.now() - 30 * DAY);
+      // Less than the longest pause: what is due later than that is sent anyway.
+      vi.setSystemTime(Date.now() - 3_600_000);
     }
     await pass(610_000);
     expect(office.received().sort()).toEqual(['T-1 a', 'T-1 a', 'T-2 a', 'T-2 a']);
@@ -158,13 +159,13 @@ describe('a receiver that was away', () => {
     expect(await before.outbox()).toEqual([]);
   });
 
-  test('keeps the pauses of messages that fail alone, among others', async () => {
+  test('keeps the pauses of messages that fail alone, although so few others come that each could end an outage', async () => {
     const office = await open(({ transId }) => (transId?.startsWith('X') ? status(500) : ok));
-    for (let index = 0; index < 6; index += 1) {
+    for (let index = 0; index < 4; index += 1) {
       office.happen(changed(`X-${index}`, 'a'));
-      await pass(60_000);
+      await pass(300_000);
       office.happen(changed('T-1', `v${index}`));
-      await pass(60_000);
+      await pass(300_000);
     }
     const attempts = Object.groupBy(office.received(), (each) => each);
     expect(attempts['X-0 a']?.length).toBeLessThanOrEqual(5);

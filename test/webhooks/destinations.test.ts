@@ -22,6 +22,7 @@ describe('a URL', () => {
   test.each([
     ['http://crm.example.com/', {}, /https/],
     ['ftp://crm.example.com/', {}, /https/],
+    ['ftp://localhost/', {}, /https/],
     ['http://10.1.2.3/', { networks: ['10.0.0.0/8'] }, /https/],
     ['https://10.1.2.3/', {}, /10\.1\.2\.3 is not public.*WEBHOOKS_NETWORKS/],
     ['https://10.2.2.3/', { networks: ['10.1.0.0/16'] }, /not public/],
