@@ -105,6 +105,7 @@ describe('with a listed origin', () => {
     'https://app.example.com.evil.example',
     'https://sub.app.example.com',
     'http://app.example.com',
+    'https://app.example.com:8443',
     'https://APP.example.com',
     'null',
   ])('pages of %s may read nothing', async (origin) => {

@@ -43,6 +43,11 @@ it('the port serves metrics and probes, and nothing else', async () => {
   expect([other.status, await other.json()]).toMatchObject([404, { error: { code: 'NOT_FOUND' } }]);
 });
 
+it('readiness ends there, too, during the shutdown', async () => {
+  const response = await fetch(`${await start({ isDraining: () => true })}/readyz`);
+  expect([response.status, await response.json()]).toMatchObject([503, { status: 'draining' }]);
+});
+
 it('the metrics require the token there too, if one is set; the probes do not', async () => {
   const url = await start({ access: { token: TOKEN } });
   expect((await fetch(`${url}/metrics`)).status).toBe(401);
@@ -138,6 +143,7 @@ describe('the metrics on the gateway’s port', () => {
   it.each([
     [undefined, 401],
     [`Bearer ${TOKEN}x`, 401],
+    [`Bearer ${'x'.repeat(TOKEN.length)}`, 401],
     [`Bearer ${TOKEN}`, 200],
   ])('can be read only with the token, if one is set (%s: %i)', async (authorization, status) => {
     const app = injectable(appUnderTest({ metricsAccess: { token: TOKEN } }).options);

@@ -11,6 +11,7 @@ const ofUrql =
 
 test.each([
   [undefined, 'sse'],
+  ['', 'sse'],
   ['*/*', 'sse'],
   ['TEXT/Event-Stream; charset=utf-8', 'sse'],
   [ofUrql, 'sse'],
