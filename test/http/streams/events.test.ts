@@ -60,22 +60,26 @@ test('the bytes are those of the protocols', async () => {
   expect(await multipart.frame()).toContain('content-type: application/json\r\n\r\n{"payload":{"data":');
 });
 
-test('one transaction is told as it is, and after each change, to a service, too', async () => {
-  const { listen, create, addProvider } = await startLiveGateway();
+test('one transaction is told as it is, and after each change of its own, to its agent and to a service', async () => {
+  const { listen, create, addProvider, token } = await startLiveGateway();
   const id = await create('Watched');
   const query =
     'subscription ($id: ID!) { transactionChanged(id: $id) { kind transaction { id name serviceProviders { company } } } }';
-  const stream = await listen({ query, variables: { id }, token: await serviceToken() });
-  expect((await stream.result()).data.transactionChanged).toEqual({
-    kind: 'READY',
-    transaction: { id, name: 'Watched', serviceProviders: [] },
-  });
+  const streams = [];
+  for (const each of [token, await serviceToken()])
+    streams.push(await listen({ query, variables: { id }, token: each }));
+  for (const stream of streams)
+    expect((await stream.result()).data.transactionChanged).toEqual({
+      kind: 'READY',
+      transaction: { id, name: 'Watched', serviceProviders: [] },
+    });
   await create('Another');
   await addProvider(id);
-  expect((await stream.result()).data.transactionChanged).toEqual({
-    kind: 'CHANGED',
-    transaction: { id, name: 'Watched', serviceProviders: [{ company: 'Safe Escrow' }] },
-  });
+  for (const stream of streams)
+    expect((await stream.result()).data.transactionChanged).toEqual({
+      kind: 'CHANGED',
+      transaction: { id, name: 'Watched', serviceProviders: [{ company: 'Safe Escrow' }] },
+    });
 });
 
 test('equal streams of one caller share the calls of an event, those of different callers never', async () => {
