@@ -52,8 +52,8 @@ export interface SearchOrder {
   readonly direction?: 'ASC' | 'DESC' | null;
 }
 
-const MAX_SEARCH_CHARACTERS = 200;
-const MAX_SEARCH_WORDS = 12;
+export const MAX_SEARCH_CHARACTERS = 200;
+export const MAX_SEARCH_WORDS = 12;
 
 /** Empty for a text that is missing or blank. */
 export function wordsIn(text: string | null | undefined): readonly string[] {

@@ -17,6 +17,9 @@ import {
   valueFromAST,
 } from 'graphql';
 import { expect, test } from 'vitest';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../src/gateway/paging/connection.ts';
+import { MAX_SEARCH_CHARACTERS, MAX_SEARCH_WORDS } from '../../../src/gateway/search/arguments.ts';
+import { MAX_TEXT_BYTES } from '../../../src/gateway/sendable-text.ts';
 import { readFieldCosts } from '../../../src/graphql/cost/field-cost.ts';
 import { createSchema } from '../../../src/graphql/schema/schema.ts';
 import { printSdl, readTypeDefs } from '../../../src/graphql/schema/sdl.ts';
@@ -149,6 +152,29 @@ test('every type, field, argument, enum value and directive has a description', 
   ]);
   expect(parts.length).toBeGreaterThan(200);
   expect(parts.filter(({ description }) => !description?.trim()).map(({ at }) => at)).toEqual([]);
+});
+
+test('every size of a page states its limit and its default, and the schema states the limit', () => {
+  const sizes = own.flatMap(inside).filter(({ at }) => /\((first|last|ids)\)$/.test(at));
+  expect(sizes.length).toBeGreaterThan(9);
+  const all = [...sizes, { at: 'the schema', description: schema.description }];
+  expect(all.filter(({ description }) => !description?.includes(` to ${MAX_PAGE_SIZE}`))).toEqual([]);
+  const first = sizes.filter(({ at }) => at.endsWith('(first)'));
+  expect(first.filter(({ description }) => !description?.includes(`${DEFAULT_PAGE_SIZE} `))).toEqual([]);
+});
+
+test('texts that have a maximum length state it', () => {
+  const inputs = ['CreateTransactionInput', 'AddServiceProvidersInput', 'UploadFileInput'];
+  const most = `at most ${MAX_TEXT_BYTES.toLocaleString('en-US')} bytes`;
+  expect(inputs.filter((name) => !schema.getType(name)?.description?.includes(most))).toEqual([]);
+  const text = schema
+    .getQueryType()
+    ?.getFields()
+    ['search']?.args.find(({ name }) => name === 'text');
+  expect(text?.description).toContain(`at most ${MAX_SEARCH_CHARACTERS} characters and ${MAX_SEARCH_WORDS} words`);
+  const filter = (schema.getType('SearchFilter') as GraphQLInputObjectType).getFields();
+  for (const name of ['cities', 'states'])
+    expect(filter[name]?.description).toContain(`at most ${MAX_SEARCH_CHARACTERS} characters`);
 });
 
 test('the examples in descriptions are operations of this schema', () => {
