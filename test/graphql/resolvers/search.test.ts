@@ -182,6 +182,7 @@ describe('search', () => {
   test('rejects what it cannot search for by its argument, for every caller', async () => {
     const graph = await start();
     const refusals = [
+      ['(text: "e")', 'text: must have at least two characters, and a letter or digit among them'],
       ['(text: "#-#")', 'text: must have at least two characters, and a letter or digit among them'],
       [`(text: "${'long '.repeat(50)}")`, 'text: must have at most 200 characters, not 250'],
       ['(text: "a1 a2 a3 a4 a5 a6 a7 a8 a9 b1 b2 b3 b4")', 'text: must have at most 12 words, not 13'],
