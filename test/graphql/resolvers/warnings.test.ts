@@ -86,7 +86,7 @@ test('a service provider’s warning has its position among those that each alia
     byNumber.replace(
       'SELECTION',
       `all: serviceProviders { kind fax } closing: serviceProviders(kinds: [CLOSING]) { fax }
-       escrow: serviceProviders(kinds: [ESCROW]) { fax }`,
+       escrow: serviceProviders(kinds: [ESCROW]) { fax } none: serviceProviders(kinds: []) { fax }`,
     ),
   );
   expect(data.transaction).toEqual({
@@ -96,6 +96,7 @@ test('a service provider’s warning has its position among those that each alia
     ],
     closing: [{ fax: null }],
     escrow: [{ fax: null }],
+    none: [],
   });
   expect(warnings).toEqual([
     { path: ['transaction', 'all', 1, 'fax'], field: 'serviceProviders.fax', raw: [1] },
