@@ -201,7 +201,9 @@ test.each(rows)('a lost response to $field is UNKNOWN, and stays UNKNOWN without
   const { stub, write, bodies } = await start(row);
   stub.answer(row.path, { misbehave: (response) => void response.destroy() });
   const first = (await write('key-1')).data[row.field];
-  expect(first).toMatchObject({ outcome: 'UNKNOWN', replayed: false, userErrors: [{ code: 'OUTCOME_UNKNOWN' }] });
+  const message = expect.stringMatching(/^The service sent no readable response, so /);
+  const userErrors = [{ field: null, code: 'OUTCOME_UNKNOWN', message, upstream: null }];
+  expect(first).toMatchObject({ outcome: 'UNKNOWN', replayed: false, userErrors });
   expect((await write('key-1')).data[row.field]).toEqual({ ...first, replayed: true });
   expect(bodies()).toHaveLength(1);
   expect(stub.requestsTo('/fsforms/getTransById')).toEqual([]);
