@@ -193,3 +193,18 @@ test('of one response, each alias and each request at the same time gets what it
   });
   expect(stub.bodiesOf('getAccount')).toHaveLength(1);
 });
+
+test('transactions that are found in a list which the same request shows get the columns that they select', async () => {
+  const { ask, stub } = await startStubbedGraph();
+  const token = await agentToken();
+  const data = [501, 502, 503, 504].map((transId) => ({ transId, transName: `Deal ${transId}`, City: 'Salem' }));
+  stub.answer('/fsforms/listTrans', { json: [{ meta: { total: 4, max: 4 }, data }] });
+  const list = 'transactions(first: 100) { nodes { id name } }';
+  const first = await ask(`{ ${list} }`, { token });
+  const variables = { ids: first.data.transactions.nodes.map(({ id }: { id: string }) => id) };
+  const query = `query ($ids: [ID!]!) { ${list} nodes(ids: $ids) { ... on Transaction { property { city } } } }`;
+  stub.requests.length = 0;
+  const { data: found } = await ask(query, { token, variables });
+  expect(found).toEqual({ ...first.data, nodes: data.map(() => ({ property: { city: 'Salem' } })) });
+  expect([stub.bodiesOf('listTrans').length, stub.bodiesOf('getTransById').length]).toEqual([1, 0]);
+});
