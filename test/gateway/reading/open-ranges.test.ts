@@ -1,4 +1,4 @@
-// Ranges of which one end is enough: what is sent for the other, what is refused, and that the pages of such a list are its pages.
+// Ranges of which one end is enough: what is sent for the other, what is refused, and which cursors fit.
 
 import {
   defaultNotation,

@@ -1,4 +1,4 @@
-// What Apollo rejects before execution has the gateway's own messages, which say what to do instead.
+// However long an invalid input is, its message is short and says what is wrong.
 import { expect, test } from 'vitest';
 import { agentToken } from '../../support/callers/caller-tokens.ts';
 import { listen } from '../../support/gateways/graph-under-test.ts';

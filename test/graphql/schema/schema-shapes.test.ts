@@ -1,4 +1,4 @@
-// The conventions that clients rely on, for every part of the schema: Relay's connections and nodes, mutations, names.
+// The conventions that clients rely on, for every part of the schema: Relay's connections and nodes, and mutations.
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
 import { expect, test } from 'vitest';
 import { createSchema } from '../../../src/graphql/schema/schema.ts';

@@ -1,4 +1,4 @@
-// Requests that violate the multipart request specification, or that a foreign page could send.
+// Requests that violate the multipart request specification, and what becomes of the files in them.
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
