@@ -165,6 +165,17 @@ describe('how many calls a page takes', () => {
   });
 });
 
+test('a page that is full right before its other bound ends there, by two calls at most and without a warning', async () => {
+  for (const from of ['start', 'end'] as const)
+    for (const take of [1, 3, 10])
+      for (let lower = 1; lower <= 30; lower += 1) {
+        const { read, batches } = simulate(50);
+        const page = await readPage(read, ask({ from, take, lower, upper: lower + take, knownMax: 50 }));
+        expect(page).toEqual({ start: lower, records: range(lower, lower + take), max: 50 });
+        expect(batches.length).toBeLessThanOrEqual(2);
+      }
+});
+
 describe('a list that changes', () => {
   test('by growing after its last known record shows the new ones', async () => {
     const { read, batches } = simulate(45);
