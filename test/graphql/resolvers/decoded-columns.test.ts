@@ -194,7 +194,7 @@ test('of one response, each alias and each request at the same time gets what it
   expect(stub.bodiesOf('getAccount')).toHaveLength(1);
 });
 
-test('transactions that are found in a list which the same request shows get the columns that they select', async () => {
+test('transactions found in a list that another request reads at the same time get the columns that they select', async () => {
   const { ask, stub } = await startStubbedGraph();
   const token = await agentToken();
   const data = [501, 502, 503, 504].map((transId) => ({ transId, transName: `Deal ${transId}`, City: 'Salem' }));
@@ -202,9 +202,12 @@ test('transactions that are found in a list which the same request shows get the
   const list = 'transactions(first: 100) { nodes { id name } }';
   const first = await ask(`{ ${list} }`, { token });
   const variables = { ids: first.data.transactions.nodes.map(({ id }: { id: string }) => id) };
-  const query = `query ($ids: [ID!]!) { ${list} nodes(ids: $ids) { ... on Transaction { property { city } } } }`;
-  stub.requests.length = 0;
-  const { data: found } = await ask(query, { token, variables });
-  expect(found).toEqual({ ...first.data, nodes: data.map(() => ({ property: { city: 'Salem' } })) });
-  expect([stub.bodiesOf('listTrans').length, stub.bodiesOf('getTransById').length]).toEqual([1, 0]);
+  const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Transaction { property { city } } } }';
+  // The service's columns are learned from the first responses.
+  for (let time = 1; time <= 3; time += 1) {
+    stub.requests.length = 0;
+    const [, { data: found }] = await Promise.all([ask(`{ ${list} }`, { token }), ask(query, { token, variables })]);
+    expect(found).toEqual({ nodes: data.map(() => ({ property: { city: 'Salem' } })) });
+    expect(stub.bodiesOf('getTransById')).toEqual([]);
+  }
 });
