@@ -78,7 +78,7 @@ export function createListChanges(options: ChangePageOptions) {
       return { changes: deleted, endCursor: (lastDeleted as TransactionChange).event.cursor, hasMore: true };
     const sealing: ChangeCursors = { ...cursors, seal: (of, state) => cursors.seal(of, state, notifiedUpTo) };
     const tracker = new ChangeTracker(options.sources.ofRequest(loaders, grant), grant, sealing, options);
-    const { changesAfter } = await tracker.poll(opened === null ? [] : [opened]);
+    const { changesAfter } = await tracker.poll([opened]);
     if (opened === null) return { changes: [], endCursor: tracker.cursor, hasMore: false };
     const rest = size - deleted.length;
     const changes = isTorn ? null : await countAfter(tracker, changesAfter(opened), rest);

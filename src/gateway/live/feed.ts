@@ -76,7 +76,7 @@ export class Feed {
     this.#listeners.add(listener);
     clearTimeout(this.#lingerTimer);
     if (this.#isStale) listener.notifyStale(tracker);
-    if (after === null && tracker.hasStarted && this.#timer.failures === 0) listener.begin(tracker);
+    if (after === null && tracker.isReady && this.#timer.failures === 0) listener.begin(tracker);
     else this.#pollWithin(0);
     return listener.queue;
   }
@@ -171,12 +171,12 @@ export class Feed {
     this.#unread = null;
     this.#timer.onRead();
     // So that no other process reads while a slow service answers. While reads of this one fail, others need not wait for them.
-    if (!isCatchingUp && tracker.hasStarted && this.#timer.failures === 0) messages.publish(name, tracker.fingerprint);
+    if (!isCatchingUp && tracker.isReady && this.#timer.failures === 0) messages.publish(name, tracker.fingerprint);
     // Created before the poll, because the poll's changes come after this event.
     const resumed: FeedEvent | null = this.#isStale ? { kind: 'RESUMED', cursor: tracker.cursor } : null;
     const observed = (await observer?.after()) ?? [];
     const readAt = clock.now();
-    const polled = await tracker.poll(joining.flatMap(({ after }) => after ?? []).concat(observed));
+    const polled = await tracker.poll(joining.map(({ after }) => after).concat(observed));
     observer?.onRead(polled, readAt, tracker, false);
     this.#recover();
     this.#notify(polled, joining, resumed);
@@ -205,6 +205,7 @@ export class Feed {
     for (const listener of joining) {
       listener.begin(tracker, listener.after === null ? null : changesAfter(listener.after));
     }
+    if (!tracker.isReady) return;
     // A listener without a cursor that joined after the poll began has to load the list after it.
     for (const listener of this.#listeners) if (!listener.hasBegun && listener.after === null) listener.begin(tracker);
   }

@@ -142,6 +142,22 @@ describe('a service with a copy that lags behind', () => {
     expect(listener.received()).toEqual(['CHANGED T-4']);
   });
 
+  test('is not what those who join begin with: they get the newest change once it is back', async () => {
+    for (const isBack of [true, false]) {
+      const { state, listener, listen } = await start();
+      state.readsCopy = () => true;
+      await pass(12 * SECOND);
+      const joining = listen(ann, isBack ? listener.cursor : null);
+      await pass(2 * SECOND);
+      expect(joining.received()).toEqual(['READY']);
+      expect(listener.received()).toEqual(['READY']);
+      state.readsCopy = () => false;
+      await pass(10 * SECOND);
+      expect(joining.received()).toEqual(['CHANGED T-1']);
+      expect(listener.received()).toEqual(['CHANGED T-1']);
+    }
+  });
+
   test('that stays, as after a restore, has its listeners load the list within a minute', async () => {
     const { state, listener, reads } = await start();
     state.readsCopy = () => true;

@@ -113,7 +113,7 @@ export async function run(
     if (returns !== 'here') listen(await tracker.poll());
     if (returns === null) return;
     const by = returns === 'here' ? tracker : elsewhere(service, clock);
-    const polled = await by.poll(opened === null ? [] : [opened]);
+    const polled = await by.poll([opened]);
     if (returns === 'here') listen(polled);
     returning.take(opened === null ? null : polled.changesAfter(opened));
     cursor = by.cursor;

@@ -62,8 +62,9 @@ export class ChangeTracker {
     this.#options = options;
   }
 
-  get hasStarted(): boolean {
-    return this.#state !== null;
+  /** Whether a client may load the list now, and get what changes from then on. */
+  get isReady(): boolean {
+    return this.#state !== null && !this.#isBehind;
   }
 
   /** The cursor after everything read so far. */
@@ -105,8 +106,9 @@ export class ChangeTracker {
     return count !== undefined && count.min === count.max ? count.max : null;
   }
 
-  async poll(cursors: readonly OpenedCursor[] = []): Promise<Polled> {
-    const fresh = cursors.filter(({ isVoid }) => !isVoid);
+  /** `joining`: the cursors of those that join; null for one without a cursor. */
+  async poll(joining: readonly (OpenedCursor | null)[] = []): Promise<Polled> {
+    const fresh = joining.flatMap((cursor) => (cursor === null || cursor.isVoid ? [] : cursor));
     const state = this.#state ?? overflowStateOf(fresh);
     const readable = fresh.filter(({ overflow }) => overflow === null);
     if (state === null && readable.length === 0) return await this.#start();
@@ -117,8 +119,13 @@ export class ChangeTracker {
     if (window === null) return await this.#start();
     const base = state ?? restoreState(oldest as OpenedCursor);
     this.#isBehind = isBehind(base, window, this.#options.clock.now());
-    // The service may have read a copy that lags behind, whose records are older than what was told. The next count finds out.
-    if (this.#isBehind) return this.#state === null ? await this.#start() : { changes: [], changesAfter: () => null };
+    if (this.#isBehind && this.#state === null) return await this.#start();
+    if (this.#isBehind) {
+      // The service may have read a copy that lags behind, whose records are older than what was told. The next count finds out. Whoever
+      // joins may load those records, so what was told has to be told again.
+      const { changes } = joining.length > 0 ? await this.#start() : { changes: [] };
+      return { changes, changesAfter: () => null };
+    }
     const changes = this.#changesOf(base, window);
     this.#state = this.#after(base, window);
     return { changes, changesAfter: (cursor) => this.#changesAfter(cursor, window) };

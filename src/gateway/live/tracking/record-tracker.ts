@@ -33,7 +33,7 @@ export class RecordTracker implements Tracker {
     return this.cursor;
   }
 
-  get hasStarted(): boolean {
+  get isReady(): boolean {
     return this.#fingerprint !== null;
   }
 
@@ -47,7 +47,7 @@ export class RecordTracker implements Tracker {
 
   async poll(): Promise<Polled> {
     const flat = await this.#read();
-    const mayLagBehind = this.hasStarted && !this.#isMissing;
+    const mayLagBehind = this.isReady && !this.#isMissing;
     this.#isMissing = flat === null;
     if (flat === null && mayLagBehind) return { changes: [], changesAfter };
     if (flat === null) throw notFound();
