@@ -57,6 +57,22 @@ const takenBack: Scenario = {
     { ...returning, pauseMs: 60_300, before: edited(0) },
   ],
 };
+/** A list begins anew elsewhere, and between its two reads a record is inserted in the second of the newest change; one is deleted later. */
+const insertedMeanwhile: Scenario = {
+  ...takenBack,
+  length: 3,
+  aheadMs: 1_000,
+  steps: [
+    {
+      ...returning,
+      pauseMs: 0,
+      before: [],
+      between: [[], edited(0), [], [{ kind: 'insert', which: 0, content: 0, late: 0 }]],
+      returns: 'elsewhere',
+    },
+    { ...returning, pauseMs: 0, before: [{ kind: 'delete', which: 0, content: 0, late: 0 }], returns: 'elsewhere' },
+  ],
+};
 
 test('nor while the time of a record is ahead, and our clock is behind', async () => {
   const halfDay = fc.nat(DAY / 2);
@@ -67,7 +83,7 @@ test('nor while the time of a record is ahead, and our clock is behind', async (
     fc.asyncProperty(ahead, async (given) => {
       expect(await run(given, tracking)).toEqual(nothing);
     }),
-    { numRuns: RUNS, examples: [[takenBack]] },
+    { numRuns: RUNS, examples: [[takenBack], [insertedMeanwhile]] },
   );
 });
 

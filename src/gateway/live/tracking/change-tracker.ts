@@ -15,6 +15,7 @@ import {
   readLength,
   readNewest,
   readOverflow,
+  unknownLength,
 } from './change-window.ts';
 import { Changed } from './changes.ts';
 import { readUntil } from './timestamps.ts';
@@ -26,6 +27,7 @@ import {
   isConsistent,
   isExplained,
   type LastRead,
+  recentOf,
   startOf,
   type TrackerState,
   windowStart,
@@ -238,6 +240,10 @@ async function start(source: ListSource, options: ChangeWindowOptions) {
     newest === null ? length.max === 0 : inserted !== null && inserted.ms > newest.ms,
   );
   const state = advance(beginning, window, late, late.length, { overlapMs, now });
+  // What was inserted within the window may have become visible only after the list was counted; then the length is another one now.
+  const isInDoubt = late.length === 0 && recentOf(window.records, since).size > 0;
+  if (isInDoubt && !isConsistent(length, await readLength(source)))
+    return { state: { ...state, count: { ...unknownLength, at: now } }, window };
   return { state: { ...state, recent: state.recent ?? new Set<string>() }, window };
 }
 

@@ -106,7 +106,7 @@ export interface LengthRange {
 }
 
 /** The length of a list that the service does not count. */
-const unknownLength: LengthRange = { min: 0, max: Number.POSITIVE_INFINITY };
+export const unknownLength: LengthRange = { min: 0, max: Number.POSITIVE_INFINITY };
 
 export async function readLength(source: ListSource): Promise<LengthRange> {
   source.forget();

@@ -159,7 +159,7 @@ function countAfter(counted: Counted, since: Timestamp | null, changes: readonly
 }
 
 /** Short hashes of the records that may have been inserted since then. */
-function recentOf(records: readonly ListedRecord[], since: Timestamp | null): ReadonlySet<string> {
+export function recentOf(records: readonly ListedRecord[], since: Timestamp | null): ReadonlySet<string> {
   return new Set(records.filter(({ inserted }) => !wasBefore(inserted, since)).map(shortHashOf));
 }
 
