@@ -13,6 +13,6 @@ export function findBinaries(): string | null {
   return newest ?? null;
 }
 
-function versionOf(folder: string): number {
+export function versionOf(folder: string): number {
   return Number(/postgresql\/(\d+)/.exec(folder)?.[1] ?? 0);
 }

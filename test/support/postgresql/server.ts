@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { freePort } from '../free-port.ts';
 import { placeForRun } from '../programs/seeded-folder.ts';
-import { findBinaries } from './binaries.ts';
+import { findBinaries, versionOf } from './binaries.ts';
 
 export interface PostgresServer {
   /** Of its socket. */
@@ -55,7 +55,7 @@ export async function startPostgres(
   const make = (program: string, ...args: string[]) =>
     void execFileSync(join(binaries, program), ['-D', data, '--no-sync', '-U', 'postgres', ...args], run);
   if (primary !== null) make('pg_basebackup', '-R', '-c', 'fast', '-h', '127.0.0.1', '-p', primary.port);
-  else copyOnce(data, () => make('initdb', '-A', 'trust', '-E', 'UTF8', '--no-locale'));
+  else copyOnce(data, () => make('initdb', '-A', 'trust', '-E', 'UTF8', '--locale=C', ...orderOf(binaries)));
 
   const { port = String(await freePort()) } = given;
   const all = { ...settings, ...given, port, unix_socket_directories: dir };
@@ -78,6 +78,10 @@ export async function startPostgres(
     },
   };
 }
+
+/** As on most servers, texts are not compared byte by byte unless a statement says so. Older versions cannot, without a locale of the system. */
+const orderOf = (binaries: string): readonly string[] =>
+  versionOf(binaries) < 15 ? [] : ['--locale-provider=icu', '--icu-locale=en'];
 
 /** Makes the files of a new server, which takes a second, once in a run of the tests; later ones get a copy of them. */
 function copyOnce(data: string, make: () => void): void {
