@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { openIndex, openLedger } from '../../src/process/databases.ts';
+import { load, row } from '../gateway/search/index-under-test.ts';
 import { captureLog } from '../support/caught-log.ts';
 
 function open(settings: NodeJS.ProcessEnv) {
@@ -40,13 +41,17 @@ test('without it, the ledger is in a file, over which workers tell each other', 
   await store.close();
 });
 
+function openIndexIn(DATA_DIR: string, settings: NodeJS.ProcessEnv) {
+  const result = readConfig({ DATA_DIR, ...settings });
+  if ('faults' in result) throw new Error(result.faults.join());
+  return openIndex(result.config, captureLog().log);
+}
+
 test('the index is filled again after a change of INDEX_CLOSED_DAYS, since it lacks what was not kept', async () => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'index-'));
   onTestFinished(() => rmSync(DATA_DIR, { recursive: true }));
   const agentsWith = async (settings: NodeJS.ProcessEnv) => {
-    const result = readConfig({ DATA_DIR, ...settings });
-    if ('faults' in result) throw new Error(result.faults.join());
-    const index = openIndex(result.config, captureLog().log);
+    const index = openIndexIn(DATA_DIR, settings);
     const before = (await index.agents()).length;
     await index.beginLoad('111');
     await index.close();
@@ -55,4 +60,17 @@ test('the index is filled again after a change of INDEX_CLOSED_DAYS, since it la
   expect(await agentsWith({ INDEX_CLOSED_DAYS: '30' })).toBe(0);
   expect(await agentsWith({ INDEX_CLOSED_DAYS: '30' })).toBe(1);
   expect(await agentsWith({})).toBe(0);
+});
+
+test('in the index, a time is on its day in UPSTREAM_TIME_ZONE', async () => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'index-'));
+  onTestFinished(() => rmSync(DATA_DIR, { recursive: true }));
+  const index = openIndexIn(DATA_DIR, { UPSTREAM_TIME_ZONE: 'America/New_York' });
+  onTestFinished(() => index.close());
+  await load(index, '111', [row('1', { dueDiligenceDate: '2026-03-02T04:30:00Z' })]);
+  const { rows } = await index.deadlines({
+    ...{ agents: ['111'], kinds: null, statuses: null, from: '2026-01-01', to: '2026-12-31', isCounted: false },
+    window: { from: 'start', take: 1, after: null, before: null },
+  });
+  expect(rows.map(({ place }) => place.key)).toEqual([expect.stringMatching(/^2026-03-01/)]);
 });

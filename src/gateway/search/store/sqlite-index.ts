@@ -6,7 +6,6 @@ import type { SearchIndex } from '../index.ts';
 import { IN_HEADING, rowMaker } from '../rows.ts';
 import { indexReader } from './reading.ts';
 import { CODE } from './saving.ts';
-import type { ReadingBounds } from './searches.ts';
 import { AGENT_WORD, GRANTED, type IndexDialect, IS_ALL, type WordSearch } from './tables.ts';
 import { TALLIED_FROM } from './tally.ts';
 import { indexWriter, OTHERS_MS } from './writing.ts';
@@ -19,9 +18,9 @@ const PAGES_PER_STEP = 500;
 /** Merging this much takes a transaction some 2 ms. */
 const MERGED_PAGES = 32;
 
-export async function openSqliteIndex(path: string, times: KindOptions, bounds?: ReadingBounds): Promise<SearchIndex> {
+export async function openSqliteIndex(path: string, times: KindOptions): Promise<SearchIndex> {
   const database = await openThreadedSqlite(path, MAX_READ_MS, new URL('./tally.ts', import.meta.url).href);
-  const dialect = sqliteDialect(bounds?.soughtAgents);
+  const dialect = sqliteDialect();
   const writer = indexWriter(database, dialect, rowMaker(times), async () => {
     await mergeParts(database);
     await database.checkpoint();
@@ -29,7 +28,7 @@ export async function openSqliteIndex(path: string, times: KindOptions, bounds?:
   let loads = 0;
   return {
     ...writer,
-    ...indexReader(database, dialect, bounds),
+    ...indexReader(database, dialect),
     async completeLoad(...given) {
       loads += 1;
       if (loads % LOADS_PER_MERGE === 0) await mergeParts(database);
