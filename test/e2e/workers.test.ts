@@ -111,7 +111,7 @@ test('two workers serve one port, in front of one embedded service, with a part 
   main.signal('SIGHUP');
   await main.printed(/"msg":"SIGHUP has no effect: (restart the gateway)/);
 
-  // One polls, and tells the other one what has changed.
+  // One polls for both. A write through the gateway is told by both.
   const streams = await Promise.all(
     Array.from({ length: 4 }, () => openStream(url, { query: changes, token: own.token })),
   );
@@ -198,6 +198,20 @@ test('no worker outlives its killed primary', async () => {
   main.signal('SIGKILL');
   await main.ended;
   await expect.poll(() => workers.filter(isAlive)).toEqual([]);
+});
+
+test('if no worker can be started, the program tries for a while, and ends saying why', async () => {
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent("process.execPath = '/gone'")}`;
+  const { code, stdout, stderr } = await startMain({
+    ...settingsFor('http://127.0.0.1:9'),
+    ...twoWorkers,
+    NODE_OPTIONS,
+  }).ended;
+  expect(stdout).toContain('a worker could not be started');
+  expect({ code, lines: messagesIn(stderr) }).toEqual({
+    code: 1,
+    lines: ['Workers exit right after their start, 5 times in a row. The last error: spawn /gone ENOENT.'],
+  });
 });
 
 test('an error that keeps all workers from starting is printed once', async () => {
