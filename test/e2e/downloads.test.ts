@@ -237,7 +237,7 @@ test.each([
   expect(stub.requestsTo(BLOB)[0]?.headers['if-range']).toBe(status === 206 ? '"1"' : undefined);
 });
 
-test.each([undefined, 'lines 0-1/5'])('a 206 with the Content-Range %j is UPSTREAM_INVALID', async (place) => {
+test.each([undefined, 'bytes', 'lines 0-1/5'])('a 206 with the Content-Range %j is UPSTREAM_INVALID', async (place) => {
   const { stub, link } = await start();
   stub.answer(BLOB, { status: 206, headers: place === undefined ? {} : { 'content-range': place }, text: '%P' });
   const response = await fetch(await link(), { headers: { range: 'bytes=0-1' } });

@@ -32,6 +32,7 @@ describe('switches', () => {
     [['--rounds', 'many'], '--rounds: expected a whole number from 1, not "many"'],
     [['--rounds', '0'], '--rounds: expected a whole number from 1, not "0"'],
     [['--rounds', ''], '--rounds: expected a whole number from 1, not ""'],
+    [['--rounds', '1e3'], '--rounds: expected a whole number from 1, not "1e3"'],
     [['--seed', '9007199254740993'], '--seed: expected a whole number from 0, not "9007199254740993"'],
     [['--seconds', '0'], '--seconds: expected a number above 0, not "0"'],
     [['--seconds', 'NaN'], '--seconds: expected a number above 0, not "NaN"'],
@@ -39,6 +40,7 @@ describe('switches', () => {
     [['--profile', 'w0'], '--profile: expected one of W0, W1, not "w0"'],
     [['--nonsense'], "Unknown option '--nonsense'"],
     [['--force=yes'], "Option '--force' does not take an argument"],
+    [['--json', '--seed'], "Option '--json' argument is ambiguous"],
     [['--json'], "Option '--json <value>' argument missing"],
     [['str.ay'], "Unexpected argument 'str.ay'"],
   ])('%j are rejected: %s', (args, message) => {
