@@ -85,10 +85,8 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
   });
 
   test('U+0000, which no text of PostgreSQL can have, is replaced in what a statement is given', async () => {
-    const servers = openPostgresServers(newUrl(), { connectMs: 3_000, queryMs: 10_000, settings: [] });
-    onTestFinished(servers.close);
     const given = ['a\0b', 1];
-    expect(await servers.run((run) => run('select $1::text as text, $2::int as number', given))).toEqual([
+    expect(await serversAt(newUrl()).run((run) => run('select $1::text as text, $2::int as number', given))).toEqual([
       { text: 'a\uFFFDb', number: 1 },
     ]);
   });
