@@ -2,7 +2,6 @@
 import type { Dialog, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Tabs } from '../support/programs/example-tabs.ts';
-import { lookAtPart } from './example-looks.ts';
 import { eventually, fillTransaction, focused } from './example-steps.ts';
 
 const QUESTION = 'Discard what you have entered?';
@@ -42,43 +41,37 @@ const choose = (page: Page, name: string, bytes: number): Promise<void> =>
   }`);
 
 export function testInputs(use: () => Tabs): void {
-  it('asks before a half-typed form is left by Cancel, Escape, Back or another row, and not before an empty one is', () =>
+  it('asks before a half-typed form is left by Cancel, Escape, Back or another row, before its user signs out or closes the tab, or while it is on its way, but not before an empty one is, nor about what the list beside it shows, and leads Back to where the form was opened', () =>
     use().own(async ({ page, problems, open }) => {
-      await open();
+      await open('#/?order=name');
       const begin = async () => {
         await page.getByRole('link', { name: 'New transaction' }).click();
         await isNew(page);
       };
-      for (const leave of [() => button(page, 'Cancel').click(), () => page.keyboard.press('Escape')]) {
-        await begin();
-        await leave();
-        await eventually(() => page.getByLabel('Street address').count()).toBe(0);
-      }
+      await begin();
+      await page.keyboard.press('Escape');
+      await eventually(() => page.getByLabel('Street address').count()).toBe(0);
 
       const ways: (() => Promise<unknown>)[] = [
         () => button(page, 'Cancel').click(),
         () => page.keyboard.press('Escape'),
         () => page.evaluate('history.back()'),
         () => page.locator('.row').first().click(),
-        () => page.getByRole('link', { name: 'Due soon' }).click(),
       ];
       for (const way of ways) {
         await begin();
-        await page.getByLabel('Street address').pressSequentially('4 Half Typed');
+        await page.getByLabel('Street address').pressSequentially('4');
         await answer(page, false, way);
-        expect(await page.getByLabel('Street address').inputValue()).toBe('4 Half Typed');
+        expect(await page.getByLabel('Street address').inputValue()).toBe('4');
         await page.getByLabel('Street address').press('End');
         await answer(page, true, way);
         await eventually(() => page.getByLabel('Street address').count()).toBe(0);
       }
       expect(problems).toEqual([]);
-    }));
 
-  it('asks before the tab is closed or its user signs out with a half-typed form, or one on its way, but not about what the list beside it shows, and leads Back to where the form was opened', () =>
-    use().own(async ({ page, open }) => {
-      await open('#/?order=name');
-      await page.getByRole('link', { name: 'New transaction' }).click();
-      await page.getByLabel('Name').pressSequentially('5 Half');
+      await page.goto(new URL('#/?order=name', page.url()).href);
+      await begin();
+      await page.getByLabel('Name').pressSequentially('5');
       await page.getByLabel('Sort by').selectOption('Highest price');
       await eventually(async () => new URL(page.url()).hash).toBe('#/new?order=highest_price');
       await answer(page, false, () => button(page, 'Sign out').click());
@@ -91,7 +84,7 @@ export function testInputs(use: () => Tabs): void {
         await reload;
       };
       await isAskedBeforeReload();
-      expect(await page.getByLabel('Name').inputValue()).toBe('5 Half');
+      expect(await page.getByLabel('Name').inputValue()).toBe('5');
 
       const { promise: isLeft, resolve: leave } = Promise.withResolvers<void>();
       await page.route('**/graphql', async (route) => {
@@ -117,7 +110,7 @@ export function testInputs(use: () => Tabs): void {
       await eventually(() => focused(page)).toMatch(/^Kind: /);
       await button(page, 'Add provider').click();
       await page.getByText('Please fill out this field.').first().waitFor();
-      await page.getByLabel('Company').pressSequentially('Half Title');
+      await page.getByLabel('Company').pressSequentially('5');
       await answer(page, false, () => page.keyboard.press('Escape'));
       await answer(page, true, () => page.keyboard.press('Escape'));
       await eventually(() => page.evaluate('document.activeElement.textContent')).toBe('Add a provider');
@@ -129,15 +122,12 @@ export function testInputs(use: () => Tabs): void {
       await page.getByText('Or drop it here: PDF, XLS, JPG or DOC, at most 26.2 MB').waitFor();
       await drop(page, 'scan.tiff', 10);
       await page.getByText('scan.tiff is not a PDF, XLS, JPG or DOC file').waitFor();
-      expect(await lookAtPart(page, '.pane')).toEqual([]);
       expect(await button(page, 'Upload').count()).toBe(0);
-      await choose(page, 'a.pdf', 10);
-      await page.getByText('1 kB', { exact: true }).waitFor();
       await choose(page, 'plans.PDF', 26_300_000);
       await page.getByText('plans.PDF has 26.3 MB, and at most 26.2 MB are accepted').waitFor();
       expect(await button(page, 'Upload').count()).toBe(0);
       await choose(page, 'a.pdf', 10);
-      await page.getByLabel('Description').pressSequentially('Half');
+      await page.getByLabel('Description').pressSequentially('5');
       await answer(page, true, () => button(page, 'Cancel').click());
       await eventually(() => focused(page)).toMatch(/^Add a file: Or drop it here/);
       await drop(page, 'Scan.JPG', 1_234_000);

@@ -55,21 +55,6 @@ export function testLiveUpdates(use: () => Tabs): void {
       expect(problems).toEqual([]);
     }));
 
-  it('tells nothing of the changes of one agent in the list of another', () =>
-    use().own(async ({ page, agent, example, problems }) => {
-      const { token } = await example.agent(agent.nrdsId, '999000001');
-      await page.addInitScript((token) => sessionStorage.setItem('token', token), token);
-      await page.goto(example.url);
-      await isLive(page);
-      await createTransaction(agent, '24 Other Road');
-      // It may be in the list, which is loaded once more when the stream begins.
-      await news(page, /1 (new|changed)/);
-      await page.getByLabel('Agent').selectOption('999000001');
-      await isLive(page);
-      await eventually(() => page.locator('.count').innerText()).toMatch(/^\d+ transactions$/);
-      expect(problems).toEqual([]);
-    }));
-
   it('says that the service does not respond, and when it does again; and that what it shows was deleted meanwhile', () =>
     use().own(async ({ page, open }) => {
       let events: object[] | null = [changeEvent('READY'), changeEvent('STALE')];
@@ -95,39 +80,5 @@ export function testLiveUpdates(use: () => Tabs): void {
       await page.getByText('The list has changed').waitFor();
       await page.getByRole('button', { name: 'Reload' }).click();
       await eventually(() => page.getByText('The list has changed').count()).toBe(0);
-    }));
-
-  it('says when it has not reached the gateway for some time, tries again, and listens anew when a stream is silent', () =>
-    use().own(async ({ page, open }) => {
-      await page.clock.install();
-      await page.route('**/graphql', (route) => (isSubscription(route) ? route.abort() : route.continue()));
-      await open();
-      await page.getByText('Connecting…').waitFor();
-      await page.clock.fastForward(11_000);
-      await page.getByText('There is no connection to the service').waitFor();
-      await page.unroute('**/graphql');
-      await page.getByRole('button', { name: 'Try again' }).click();
-      await isLive(page);
-
-      const next = page.waitForRequest((request) => request.postDataJSON()?.variables?.after != null);
-      await page.clock.fastForward(41_000);
-      await page.clock.fastForward(5_000);
-      await next;
-      await isLive(page);
-    }));
-}
-
-export function testRestart(use: () => Tabs): void {
-  it('goes on after a restart of the gateway, and shows what was made meanwhile', () =>
-    use().own(async ({ page, agent, example, open }) => {
-      // The shortest pause before the page listens again.
-      await page.addInitScript('Math.random = () => 0');
-      await open();
-      await isLive(page);
-      await example.restartGateway();
-      await createTransaction(agent, '23 Restart Road');
-      await news(page, '1 new');
-      await isLive(page);
-      expect(await page.getByText('The list has changed').count()).toBe(0);
     }));
 }

@@ -84,7 +84,6 @@ export function testLooks(use: () => Tabs): void {
       expect((await page.locator('.row').nth(2).boundingBox())?.y).toBeLessThan(narrow.height);
       await filters.click();
       await page.getByLabel('Property').waitFor();
-      expect(await lookAtPart(page, '.list-pane')).toEqual([]);
       await page.getByLabel('Closing from').fill('2999-01-01');
       await page.getByText('No transaction matches').waitFor();
       await page.getByText('Nothing to show.').waitFor({ state: 'attached' });

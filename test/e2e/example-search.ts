@@ -1,10 +1,9 @@
 /** Search and deadlines of the example page; example.test.ts runs these tests in its browser. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { twoFrames } from '../support/programs/browser.ts';
 import { createTransaction, type Tabs } from '../support/programs/example-tabs.ts';
-import { look } from './example-looks.ts';
-import { count, eventually, isLive, isSettled, isSubscription } from './example-steps.ts';
+import { look, lookAtPart } from './example-looks.ts';
+import { count, eventually, isLive, isSettled } from './example-steps.ts';
 
 const errors = [{ message: 'Nothing works', extensions: { code: 'INTERNAL', retryable: false } }];
 const rows = (page: Page) => page.locator('.row');
@@ -27,7 +26,7 @@ export function testSearch(use: () => Tabs): void {
       await rows(page).filter({ hasText: '77 Quixotic Alley' }).waitFor();
       await page.getByRole('checkbox', { name: 'New (1)' }).waitFor();
       expect(await page.getByRole('checkbox').count()).toBe(1);
-      expect(await look(page)).toEqual([]);
+      expect(await lookAtPart(page, '.list-pane')).toEqual([]);
       expect(new URL(page.url()).hash).toBe('#/?list=search&text=quixo');
 
       await page.reload();
@@ -67,47 +66,14 @@ export function testSearch(use: () => Tabs): void {
       expect(problems).toEqual([]);
     }));
 
-  it('marks the rows of the former text until those of the next one are there', () =>
-    use().ofDemo(async ({ page, problems, open }) => {
-      await open('#/?list=search');
-      await isSettled(page);
-      const before = await rows(page).count();
-      const held: (() => void)[] = [];
-      await page.route('**/graphql', async (route) => {
-        if (isSubscription(route)) return route.continue();
-        await new Promise<void>((resolve) => held.push(resolve));
-        return route.continue().catch(() => undefined);
-      });
-      await box(page).fill('st');
-      await eventually(async () => held.length).toBeGreaterThan(0);
-      expect(await rows(page).count()).toBe(before);
-      expect(await page.locator('.rows').getAttribute('aria-busy')).toBe('true');
-      for (const release of held) release();
-      await page.unroute('**/graphql');
-      await isSettled(page);
-      expect(problems).toEqual([]);
-
-      // What fails is not answered by the former rows, and what is loaded later leaves the focus where it is.
-      await page.route('**/graphql', (route) =>
-        isSubscription(route) ? route.continue() : route.fulfill({ status: 404, body: '' }),
-      );
-      await box(page).fill('stone');
-      await page.getByRole('region', { name: 'Search' }).getByText('Not loaded yet').waitFor();
-      expect([await rows(page).count(), await page.getByRole('checkbox').count()]).toEqual([0, 0]);
-      await page.unroute('**/graphql');
-      await page.evaluate('window.dispatchEvent(new Event("online"))');
-      await isSettled(page);
-      expect(await rows(page).count()).toBeGreaterThan(0);
-      expect(await box(page).evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true);
-    }));
-
-  it('says nothing of the former search when one fails, and that the counts of the statuses have failed', () =>
+  it('marks the rows of the former text until those of the next one are there, says nothing of it when that fails, and that the counts of the statuses have failed', () =>
     use().ofDemo(async ({ page, open }) => {
       let isFailing = (_: string) => false;
+      let isHeld = Promise.resolve();
       await page.route('**/graphql', async (route) => {
         const sent = route.request().postData() ?? '';
         if (!/"operationName":"Search"/.test(sent)) return route.continue();
-        if (isFailing(sent)) return route.fulfill({ json: { errors } });
+        if (isFailing(sent)) return isHeld.then(() => route.fulfill({ json: { errors } }));
         // The gateway is still reading lists.
         const answer = await route.fetch();
         const text = await answer.text();
@@ -118,10 +84,17 @@ export function testSearch(use: () => Tabs): void {
       await open('#/?list=search');
       await isSettled(page);
       await pane.getByText('more are still loading').waitFor();
+      const before = await rows(page).count();
 
       isFailing = () => true;
+      const held = Promise.withResolvers<void>();
+      isHeld = held.promise;
       await box(page).fill('st');
+      await eventually(() => page.locator('.rows').getAttribute('aria-busy')).toBe('true');
+      expect(await rows(page).count()).toBe(before);
+      held.resolve();
       await failed.waitFor();
+      expect([await rows(page).count(), await page.getByRole('checkbox').count()]).toEqual([0, 0]);
       expect(await page.locator('.count').innerText()).toBe('');
       isFailing = () => false;
       await pane.getByRole('button', { name: 'Try again' }).click();
@@ -137,37 +110,6 @@ export function testSearch(use: () => Tabs): void {
       isFailing = () => false;
       await pane.getByRole('button', { name: 'Try again' }).click();
       await eventually(() => page.getByRole('checkbox').count()).toBeGreaterThan(0);
-    }));
-
-  it('looks for the row of the opened transaction on the first page before it loads the next one', () =>
-    use().ofDemo(async ({ page, example, problems, open }) => {
-      await open('#/?list=search');
-      await isFilled(page);
-      await isSettled(page);
-      await rows(page).first().click();
-      await page.locator('.row[aria-current]').waitFor();
-      const address = page.url();
-      // Ends what the page has under way, which must not be taken for what it requests next.
-      await page.goto(`${example.url}/healthz`);
-      const finding = Promise.withResolvers<void>();
-      const counting = Promise.withResolvers<void>();
-      let nextPages = 0;
-      await page.route('**/graphql', async (route) => {
-        const sent = route.request().postData() ?? '';
-        if (/"operationName":"Search".*"after":"/s.test(sent)) nextPages += 1;
-        if (/"first":0\b/.test(sent)) await counting.promise;
-        if (!/"first":20\b/.test(sent)) return route.continue();
-        await route.fulfill({ response: await route.fetch() });
-        finding.resolve();
-      });
-      await page.goto(address);
-      await finding.promise;
-      // The page has read what was found before it reads what it requests later.
-      await page.evaluate("fetch('/healthz').then((later) => later.text())");
-      await twoFrames(page);
-      counting.resolve();
-      await page.locator('.row[aria-current]').waitFor();
-      expect([nextPages, problems]).toEqual([0, []]);
     }));
 
   it('lists what is due by day, and gives a link that a calendar can fetch', () =>

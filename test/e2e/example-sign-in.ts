@@ -8,6 +8,8 @@ import { brokenStream, changeEvent, eventually, fillTransaction, isSubscription 
 const errors = [{ message: 'It has expired', extensions: { code: 'UNAUTHENTICATED', retryable: false } }];
 const refused = { status: 401, json: { errors } };
 const note = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' });
+/** An active agent. */
+const withoutTransactions = '999000006';
 const header = (page: Page) => page.locator('header.bar .agent');
 
 /** Has the token refused when a transaction is created, the first time; returns how often a creation was sent. */
@@ -32,14 +34,13 @@ export function testSignIn(use: () => Tabs): void {
       await page.route('**/development/**', (route) => route.fulfill({ status: 502 }));
       await page.goto(example.url);
       await page.getByText('The service does not respond. Trying again…').waitFor();
-      expect(await lookAtPart(page, 'main')).toEqual([]);
       await page.unroute('**/development/**');
       await page.getByRole('button', { name: "Continue as Zoë O'Example" }).waitFor();
+      await page.getByRole('button', { name: /^Continue as a coordinator of \S/ }).waitFor();
       expect(await look(page)).toEqual([]);
       problems.length = 0;
       for (const [name, shown, calendars] of [
         [/^Continue as Zoë O'Example$/, /^Zoë O'Example$/, 1],
-        [/^Continue as a coordinator of \S/, /^Agent\s+All agents/, 1],
         [/^Continue as a service$/, /^Agent\s+All agents/, 0],
       ] as const) {
         await page.getByRole('button', { name }).click();
@@ -54,7 +55,7 @@ export function testSignIn(use: () => Tabs): void {
       expect(problems).toEqual([]);
     }));
 
-  it('asks for a token where the gateway has no development callers, and takes only what can be one', () =>
+  it('asks for a token where the gateway has no development callers, takes only what can be one, and says whether there are no transactions, or none that match', () =>
     use().ofDemo(async ({ page, agent, example }) => {
       await page.route('**/development/**', (route) => route.fulfill({ status: 404, body: 'Nothing' }));
       await page.goto(example.url);
@@ -63,14 +64,17 @@ export function testSignIn(use: () => Tabs): void {
       expect(await lookAtPart(page, 'main')).toEqual([]);
       await useToken(page, agent.token.replace(/[^.]+$/, 'forged'));
       await note(page).waitFor();
-      await useToken(page, agent.token);
-      await page.locator('.row').first().waitFor();
+      await useToken(page, (await example.agent(withoutTransactions)).token);
+      await page.getByText('No transactions yet').waitFor();
       await eventually(() => note(page).count()).toBe(0);
+      await page.getByRole('checkbox', { name: 'Active' }).check();
+      await page.getByText('No transaction matches').waitFor();
     }));
 
-  it('keeps what was typed when the session ends, and sends what was refused once its reader is back', () =>
+  it('keeps what was typed when the session ends, sends what was refused once its reader is back, and says so when the token expires while it listens', () =>
     use().own(async ({ page, agent, example, open }) => {
       const sent = await refuseOnce(page);
+      await page.addInitScript('Math.random = () => 0');
       await open('#/new');
       await fillTransaction(page, '7 Patience Place');
       await page.getByRole('button', { name: 'Create' }).click();
@@ -86,6 +90,21 @@ export function testSignIn(use: () => Tabs): void {
       await useToken(page, token);
       await page.getByRole('heading', { name: '7 Patience Place', level: 1 }).waitFor();
       expect([sent(), await note(page).count()]).toEqual([2, 0]);
+
+      let opened = 0;
+      await page.route('**/graphql', (route) => {
+        if (!isSubscription(route)) return route.continue();
+        opened += 1;
+        return route.fulfill(opened === 1 ? brokenStream(changeEvent('READY'), { data: null, errors }) : refused);
+      });
+      // The token is the first one again.
+      await page.reload();
+      await note(page).waitFor();
+      await note(page).getByRole('button', { name: 'Sign out' }).click();
+      await page
+        .getByRole('button', { name: /^Continue as/ })
+        .first()
+        .waitFor();
     }));
 
   it('leaves nothing to another caller who signs in, and sends nothing in the name of another', () =>
@@ -105,26 +124,5 @@ export function testSignIn(use: () => Tabs): void {
       await page.locator('.row').first().waitFor();
       expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('');
       expect(sent()).toBe(1);
-    }));
-
-  it('says that the session has ended when its token expires while it listens', () =>
-    use().own(async ({ page, go }) => {
-      let opened = 0;
-      await page.route('**/graphql', (route) => {
-        if (!isSubscription(route)) return route.continue();
-        opened += 1;
-        return route.fulfill(opened === 1 ? brokenStream(changeEvent('READY'), { data: null, errors }) : refused);
-      });
-      await page.addInitScript('Math.random = () => 0');
-      await go();
-      await note(page).waitFor();
-      await note(page).getByRole('button', { name: 'Sign out' }).click();
-      await page
-        .getByRole('button', { name: /^Continue as/ })
-        .first()
-        .waitFor();
-      // The token is back, and is refused again.
-      await page.reload();
-      await note(page).waitFor();
     }));
 }
