@@ -19,8 +19,6 @@ const example = join(root, 'examples/mcp');
 const main = join(example, 'src/main.ts');
 const persistedDocuments = readFileSync(join(example, 'documents.json'), 'utf8');
 
-const startGateway = () => startSeededGateway({ persistedDocuments });
-
 /** How the README has an assistant start the server. */
 const readme = readFileSync(join(example, 'README.md'), 'utf8');
 const [, assistantsFile = ''] = /```json\n(.+?)```/s.exec(readme) ?? [];
@@ -50,8 +48,11 @@ async function call(client: Client, name: string, variables: Record<string, unkn
   return { isError, text, body: text.startsWith('{') ? JSON.parse(text) : null };
 }
 
-test('over stdio, the tools are the queries of the manifest, with what the schema says of their variables', async () => {
-  const gateway = await startGateway();
+test('over stdio, the tools are the queries of the manifest, which find transactions and what is due, and tell what goes wrong as the gateway does', async () => {
+  const index = await openSearchIndex();
+  const deal = { transName: 'Elm Street', dueDiligenceDate: '2026-04-02' };
+  await load(index, demoAgentNrdsId, [row('1', deal), row('2', { transName: 'Oak Street' })]);
+  const gateway = await startSeededGateway({ persistedDocuments, index });
   const client = await connect(gateway, gateway.token);
   const { tools } = await client.listTools();
   expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
@@ -83,25 +84,14 @@ test('over stdio, the tools are the queries of the manifest, with what the schem
   expect(first.status).toBe('ACTIVE');
   const read = await call(client, 'TransactionDetails', { id: first.id });
   expect(read.body.data.transaction).toMatchObject({ id: first.id, name: first.name });
-});
 
-test('an assistant finds transactions by words, and what is due', async () => {
-  const index = await openSearchIndex();
-  const deal = { transName: 'Elm Street', dueDiligenceDate: '2026-04-02' };
-  await load(index, demoAgentNrdsId, [row('1', deal), row('2', { transName: 'Oak Street' })]);
-  const gateway = await startSeededGateway({ persistedDocuments, index });
-  const client = await connect(gateway, gateway.token);
   const found = await call(client, 'Search', { text: 'elm' });
   expect(found.body.data.search).toMatchObject({ totalCount: 1, isComplete: true, nodes: [{ name: 'Elm Street' }] });
   const due = await call(client, 'Deadlines', { from: '2026-04-01', to: '2026-04-30' });
   expect(due.body.data.deadlines.nodes).toMatchObject([
     { kind: 'DUE_DILIGENCE', date: '2026-04-02', transaction: { name: 'Elm Street' } },
   ]);
-});
 
-test('what goes wrong is told as the gateway tells it, and a call that the schema rules out is not sent', async () => {
-  const gateway = await startGateway();
-  const client = await connect(gateway, gateway.token);
   const missing = await call(client, 'TransactionDetails', { id: 'no-such-id' });
   expect([missing.isError, missing.body.errors[0].extensions]).toMatchObject([
     true,
@@ -115,14 +105,10 @@ test('what goes wrong is told as the gateway tells it, and a call that the schem
   }
   expect(gateway.lines.length).toBe(before);
   await expect(client.callTool({ name: 'CreateTransaction', arguments: {} })).rejects.toThrow('CreateTransaction');
-
-  const stranger = await connect(gateway, 'forged');
-  const denied = await call(stranger, 'MyTransactions');
-  expect([denied.isError, denied.body.errors[0].extensions.code]).toEqual([true, 'UNAUTHENTICATED']);
 });
 
 test('it writes only if it is told to, and once for each key', async () => {
-  const gateway = await startGateway();
+  const gateway = await startSeededGateway({ persistedDocuments });
   const client = await connect(gateway, gateway.token, { MCP_WRITES: 'on' });
   const { tools } = await client.listTools();
   expect(tools.find(({ name }) => name === 'CreateTransaction')?.annotations?.readOnlyHint).toBe(false);
@@ -146,19 +132,22 @@ test('it writes only if it is told to, and once for each key', async () => {
 });
 
 test('over HTTP, each request is made with its own token, and none without one', async () => {
-  const gateway = await startGateway();
+  const gateway = await startSeededGateway({ persistedDocuments });
   const address = await startOverHttp(gateway);
   const countFor = async (token: string) => {
     const client = new Client({ name: 'test', version: '1.0.0' });
     onTestFinished(() => client.close());
     const requestInit = { headers: { authorization: `Bearer ${token}` } };
     await client.connect(new StreamableHTTPClientTransport(new URL(address), { requestInit }));
-    return (await call(client, 'MyTransactions', { first: 1 })).body.data.transactions.totalCount;
+    const { isError, text, body } = await call(client, 'MyTransactions', { first: 1 });
+    if (isError) throw new Error(text);
+    return body.data.transactions.totalCount;
   };
   const [own, other] = [await countFor(gateway.token), await countFor(await agentToken(['999000002']))];
   expect([own > 0, other > 0, own === other]).toEqual([true, true, false]);
 
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
+  await expect(countFor('forged')).rejects.toThrow('UNAUTHENTICATED');
   const denied = await fetch(address, init);
   expect([denied.status, denied.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
   const foreign = await fetch(address, { ...init, headers: { ...init.headers, origin: 'https://elsewhere.example' } });
