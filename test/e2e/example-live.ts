@@ -81,4 +81,23 @@ export function testLiveUpdates(use: () => Tabs): void {
       await page.getByRole('button', { name: 'Reload' }).click();
       await eventually(() => page.getByText('The list has changed').count()).toBe(0);
     }));
+
+  it('says when it has not reached the gateway for some time, tries again, and listens anew when a stream is silent', () =>
+    use().own(async ({ page, open }) => {
+      await page.clock.install();
+      await page.route('**/graphql', (route) => (isSubscription(route) ? route.abort() : route.continue()));
+      await open();
+      await page.getByText('Connecting…').waitFor();
+      await page.clock.fastForward(11_000);
+      await page.getByText('There is no connection to the service').waitFor();
+      await page.unroute('**/graphql');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await isLive(page);
+
+      const next = page.waitForRequest((request) => request.postDataJSON()?.variables?.after != null);
+      await page.clock.fastForward(41_000);
+      await page.clock.fastForward(5_000);
+      await next;
+      await isLive(page);
+    }));
 }
