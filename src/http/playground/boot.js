@@ -28,9 +28,14 @@ const headersOf = (caller) => ({ [settings.tokenHeader]: `Bearer ${settings.toke
 // Only development tokens are persisted; one that a developer pastes for a real service is gone with the page.
 const keepsHeaders = tokens.length > 0;
 const transactionId = await findTransaction();
+// The key of a sample that writes to that transaction: with the id of another one, the key of an earlier visit is refused.
+const keys = settings.tabs.flatMap(({ variables = '' }) =>
+  variables.includes(settings.transactionMark) ? [...variables.matchAll(/"idempotencyKey": "([^"]+)"/g)] : [],
+);
 const marks = [
   ...tokens,
   { mark: '{{URL of the graph}}', value: endpoint },
+  ...(keepsHeaders ? keys.map(([, value], index) => ({ mark: `{{idempotency key ${index}}}`, value })) : []),
   // Ids differ from one data folder to the next.
   ...(transactionId === null ? [] : [{ mark: settings.transactionMark, value: transactionId }]),
 ];
