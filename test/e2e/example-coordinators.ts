@@ -20,7 +20,7 @@ async function openAsCoordinator(page: Page, example: ExamplePage): Promise<void
 }
 
 export function testCoordinators(use: () => Tabs): void {
-  it('has a coordinator of an office say for whom a transaction is, tells of what all agents add, shows the agent of what is found or due, and lets one agent be chosen, whose list is live', () =>
+  it('has a coordinator of an office say for whom a transaction is, tells of what all agents add, shows the agent of what is found or due, and lets one agent be chosen, whose list is live, and for whom one is created', () =>
     use().ofDemo(async ({ page, example, problems }) => {
       await page.clock.install();
       await openAsCoordinator(page, example);
@@ -47,6 +47,7 @@ export function testCoordinators(use: () => Tabs): void {
       await page.getByRole('link', { name: 'Due soon' }).click();
       await page.getByText(/\d due in 14 days/).waitFor();
       expect(await page.locator('.row-kind').first().innerText()).toMatch(/ · \S+ \S+/);
+      expect(await page.getByRole('button', { name: 'Add to a calendar' }).count()).toBe(1);
       await page.getByRole('link', { name: 'Search' }).click();
       await rows(page).first().waitFor();
       const names = await chooser(page).locator('option').allInnerTexts();
@@ -71,11 +72,15 @@ export function testCoordinators(use: () => Tabs): void {
       await chooser(page).selectOption(claire.name);
       await page.getByRole('link', { name: 'New transaction' }).click();
       expect(await page.getByLabel('For the agent').inputValue()).toBe(claire.nrdsId);
+      await fillTransaction(page, '4 Coordinated Court');
+      await page.getByRole('button', { name: 'Create' }).click();
+      await title(page).toBe('4 Coordinated Court');
+      await eventually(() => count(page)).toBe(before + 2);
       await page.reload();
-      await eventually(() => count(page)).toBe(before + 1);
+      await eventually(() => count(page)).toBe(before + 2);
       expect(await chooser(page).inputValue()).toBe(claire.nrdsId);
       await page.getByRole('link', { name: 'Search' }).click();
-      await eventually(() => count(page)).toBe(before + 1);
+      await eventually(() => count(page)).toBe(before + 2);
       expect(problems).toEqual([]);
     }));
 }

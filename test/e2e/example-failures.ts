@@ -21,6 +21,11 @@ const refused: Mode = {
   answer: (route) => route.fulfill({ status: 503, headers: { 'retry-after': '60' } }),
 };
 
+const tooLarge: Mode = {
+  says: 'This is too large to be sent.',
+  answer: (route) => route.fulfill({ status: 413, body: 'Too large' }),
+};
+
 /** Two that follow each other say something different. */
 const modes: readonly Mode[] = [
   { says: unreachable, answer: (route) => route.fetch().then(() => route.abort()) },
@@ -113,7 +118,7 @@ export function testFailures(use: () => Tabs): void {
       await openNew('5 Retry Row');
       await chooseFile(page, 'contract.pdf', 'Purchase contract');
       const upload = () => page.getByRole('button', { name: 'Upload' }).click();
-      let next = await failAgain(page, state, upload, 1, modes.slice(2));
+      let next = await failAgain(page, state, upload, 1, [...modes.slice(2), tooLarge]);
       state.operations = ['TransactionFiles'];
       next = await failAgain(page, state, next);
       await page.getByText('The file was added.').waitFor();

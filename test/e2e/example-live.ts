@@ -81,10 +81,14 @@ export function testLiveUpdates(use: () => Tabs): void {
       await page.getByRole('button', { name: 'Reload' }).click();
       await eventually(() => page.getByText('The list has changed').count()).toBe(0);
     }));
+}
 
-  it('says when it has not reached the gateway for some time, tries again, and listens anew when a stream is silent', () =>
-    use().own(async ({ page, open }) => {
+export function testRestart(use: () => Tabs): void {
+  it('says when it has not reached the gateway for some time, tries again, listens anew when a stream is silent, and goes on after a restart of the gateway', () =>
+    use().own(async ({ page, agent, example, open }) => {
       await page.clock.install();
+      // The shortest pause before the page listens again.
+      await page.addInitScript('Math.random = () => 0');
       await page.route('**/graphql', (route) => (isSubscription(route) ? route.abort() : route.continue()));
       await open();
       await page.getByText('Connecting…').waitFor();
@@ -99,5 +103,12 @@ export function testLiveUpdates(use: () => Tabs): void {
       await page.clock.fastForward(5_000);
       await next;
       await isLive(page);
+
+      await example.restartGateway();
+      await createTransaction(agent, '23 Restart Road');
+      await news(page, '1 new');
+      await isLive(page);
+      // Nothing was missed.
+      expect(await page.getByText('The list has changed').count()).toBe(0);
     }));
 }

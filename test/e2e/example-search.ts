@@ -66,13 +66,15 @@ export function testSearch(use: () => Tabs): void {
       expect(problems).toEqual([]);
     }));
 
-  it('marks the rows of the former text until those of the next one are there, says nothing of it when that fails, and that the counts of the statuses have failed', () =>
+  it('marks the rows of the former text until those of the next one are there, says nothing of it when that fails, and that the counts of the statuses have failed, and loads what was cut off without taking the focus', () =>
     use().ofDemo(async ({ page, open }) => {
       let isFailing = (_: string) => false;
       let isHeld = Promise.resolve();
+      let isCutOff = false;
       await page.route('**/graphql', async (route) => {
         const sent = route.request().postData() ?? '';
         if (!/"operationName":"Search"/.test(sent)) return route.continue();
+        if (isCutOff) return route.fulfill({ status: 404, body: '' });
         if (isFailing(sent)) return isHeld.then(() => route.fulfill({ json: { errors } }));
         // The gateway is still reading lists.
         const answer = await route.fetch();
@@ -100,6 +102,16 @@ export function testSearch(use: () => Tabs): void {
       await pane.getByRole('button', { name: 'Try again' }).click();
       await eventually(() => page.getByRole('checkbox').count()).toBeGreaterThan(0);
       await eventually(() => failed.count()).toBe(0);
+
+      // What is loaded with the connection leaves the focus where it is.
+      isCutOff = true;
+      await box(page).fill('str');
+      await pane.getByText('Not loaded yet').waitFor();
+      isCutOff = false;
+      await page.evaluate('window.dispatchEvent(new Event("online"))');
+      await isSettled(page);
+      expect(await rows(page).count()).toBeGreaterThan(0);
+      expect(await box(page).evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true);
 
       isFailing = (sent) => /"first":0\b/.test(sent);
       await box(page).fill('stone');

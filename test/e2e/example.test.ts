@@ -12,7 +12,7 @@ import { testFirst } from './example-first.ts';
 import { testForms } from './example-forms.ts';
 import { testInputs } from './example-inputs.ts';
 import { testList } from './example-list.ts';
-import { testLiveUpdates } from './example-live.ts';
+import { testLiveUpdates, testRestart } from './example-live.ts';
 import { testLooks } from './example-looks.ts';
 import { testRecording } from './example-recording.ts';
 import { testSearch } from './example-search.ts';
@@ -67,4 +67,7 @@ describe.skipIf(isMissing('chromium-headless-shell'))('the example page in a bro
 
   // After the others, whose lists it changes.
   if (process.env['UPDATE_SCREENSHOTS'] === '1') testRecording(use);
+
+  // After the others, since it ends what they need.
+  testRestart(use);
 });

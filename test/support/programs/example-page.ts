@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { demoOfficeNrdsId } from '@realty-forms/reference/seed/agents.ts';
 import { callerScopes, issueDevelopmentToken } from '../../../src/process/development.ts';
+import { freePort } from '../free-port.ts';
 import { environment } from './main-process.ts';
 import { seededFolder } from './seeded-folder.ts';
 
@@ -33,6 +34,8 @@ export interface ExamplePage {
   readonly coordinator: () => Promise<string>;
   /** Starts the development server, as the page's README does; returns the URL of the page. */
   readonly startDevelopment: () => Promise<string>;
+  /** Ends the gateway as an operator would, and starts it again at the same address. */
+  readonly restartGateway: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -57,20 +60,25 @@ export async function startExamplePage(): Promise<ExamplePage> {
   };
 
   try {
-    const startGateway = async () => {
+    const startGateway = async (port: number) => {
       // What is searched is the demo office's; filling the index with all offices takes five times as long.
       const index = { INDEX: 'on', INDEX_AGENTS: `office:${demoOfficeNrdsId}` };
-      const settings = { PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: dataDir, ...index };
+      const settings = { PORT: String(port), LOG_LEVEL: 'warn', DATA_DIR: dataDir, ...index };
       const child = start([join(root, 'src/main.ts')], temporaryFolder, settings);
       const [url = ''] = await printed(child, [/"graphql":"(\S+?)\/graphql"/]);
-      return url;
+      return { child, url };
     };
     const builtFolder = join(temporaryFolder, 'dist');
     await mkdir(builtFolder);
     const building = build(builtFolder);
     // Whoever awaits it learns of it.
     building.catch(() => undefined);
-    const gatewayUrl = await startGateway();
+    let gateway = await startGateway(await freePort());
+    const gatewayUrl = gateway.url;
+    const restartGateway = async () => {
+      await end(gateway.child);
+      gateway = await startGateway(Number(new URL(gatewayUrl).port));
+    };
     const serve = async (...parameters: string[]): Promise<string> => {
       const given = { GATEWAY_URL: gatewayUrl, NO_COLOR: '1' };
       const server = start([vite, ...parameters, '--port', '0'], exampleFolder, given);
@@ -90,6 +98,7 @@ export async function startExamplePage(): Promise<ExamplePage> {
         return issueDevelopmentToken({ DATA_DIR: dataDir }, { ...caller, scopes: callerScopes });
       },
       startDevelopment: () => serve(),
+      restartGateway,
       stop,
     };
   } catch (error) {
