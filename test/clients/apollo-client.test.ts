@@ -5,10 +5,12 @@ import { createCache } from '../../client/src/apollo/cache.ts';
 import { createLink } from '../../client/src/apollo/link.ts';
 import { TransactionsDocument, type TransactionsQuery } from '../../client/src/documents/generated.ts';
 import { addFile, newTransaction, oneTransaction, transactionsPage } from './operations.ts';
-import { startSeededGateway } from './seeded-gateway.ts';
+import { shareSeededGateway } from './seeded-gateway.ts';
 
-async function startClient() {
-  const gateway = await startSeededGateway();
+const shared = shareSeededGateway();
+
+function startClient() {
+  const gateway = shared();
   const cache = createCache();
   const link = createLink({ uri: gateway.url, token: () => gateway.token, fetch: gateway.fetch });
   const client = new ApolloClient({ cache, link });
@@ -26,7 +28,7 @@ const newListing = {
 const byPrice = { field: 'LISTING_PRICE', direction: 'DESC' } as const;
 
 test('the cache holds a transaction once, under its id, whichever queries returned it', async () => {
-  const { client, cache, sent } = await startClient();
+  const { client, cache, sent } = startClient();
   const page = await client.query({ query: transactionsPage, variables: { first: 3, orderBy: byPrice } });
   const head = page.data!.transactions!.edges[0]!.node!;
   const one = await client.query({ query: oneTransaction, variables: { id: head.id } });
@@ -45,7 +47,7 @@ test('the cache holds a transaction once, under its id, whichever queries return
 test.each(['nodes { id name }', 'edges { node { id name } }', 'edges { cursor node { id name } } nodes { id name }'])(
   'pages that select `%s` become one list',
   async (selected) => {
-    const { client } = await startClient();
+    const { client } = startClient();
     const query = gql(`query ($first: Int, $after: String, $last: Int, $before: String) {
       transactions(first: $first, after: $after, last: $last, before: $before) {
         ${selected}
@@ -77,7 +79,7 @@ test.each(['nodes { id name }', 'edges { node { id name } }', 'edges { cursor no
 );
 
 test('fetchMore continues lists within other objects, too: of the viewer and of its accounts', async () => {
-  const { client } = await startClient();
+  const { client } = startClient();
   const page = 'first: 2, after: $after) { nodes { id } pageInfo { hasNextPage startCursor endCursor } totalCount }';
   const query = gql(`query ($after: String) {
     viewer { transactions(${page} accounts(first: 1) { nodes { id transactions(${page} } } }
@@ -102,7 +104,7 @@ test('fetchMore continues lists within other objects, too: of the viewer and of 
 });
 
 test('a creation has the lists loaded again that are shown, and one that is rejected does not', async () => {
-  const { client, sent, agentNrdsId } = await startClient();
+  const { client, sent, agentNrdsId } = startClient();
   const list = client.watchQuery({ query: TransactionsDocument, variables: { agentNrdsId, first: 1 } });
   const subscription = list.subscribe({});
   onTestFinished(() => subscription.unsubscribe());
@@ -119,7 +121,7 @@ test('a creation has the lists loaded again that are shown, and one that is reje
 });
 
 test('a file is sent as a form, its progress is told, and becomes an object in the cache', async () => {
-  const { client, cache, sent } = await startClient();
+  const { client, cache, sent } = startClient();
   const page = await client.query({ query: transactionsPage, variables: { first: 1 } });
   const { id, name } = page.data!.transactions!.edges[0]!.node!;
   const file = new File(['%PDF-1.7\n%%EOF\n'], 'offer.pdf', { type: 'application/pdf' });

@@ -1,9 +1,9 @@
 /** The server for the clients: the gateway in front of the POST API with a few made-up agents, both on real sockets. */
 
 import { demoAgentNrdsId } from '@realty-forms/reference/seed/agents.ts';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { agentToken } from '../support/callers/caller-tokens.ts';
-import { listenLogged, type Overrides } from '../support/gateways/graph-under-test.ts';
+import { listenLogged, type Overrides, type RegisterCleanup } from '../support/gateways/graph-under-test.ts';
 import { CLIENT_SECRET, client, startUpstream } from '../support/upstreams/real-upstream.ts';
 
 /** A request as it was sent. */
@@ -28,9 +28,38 @@ export interface SeededGateway {
   readonly startAnother: () => Promise<string>;
 }
 
+/** A gateway for the tests of a file that leave each other what they read; each gets a record of what it sends. */
+export function shareSeededGateway(
+  overridesFor: (onCleanup: RegisterCleanup) => Promise<Overrides> = async () => ({}),
+): () => SeededGateway {
+  const ends: Parameters<RegisterCleanup>[0][] = [];
+  const onCleanup: RegisterCleanup = (end) => void ends.unshift(end);
+  let gateway: SeededGateway;
+  beforeAll(async () => {
+    gateway = await startSeededGateway({ ...(await overridesFor(onCleanup)), onCleanup });
+  });
+  afterAll(async () => {
+    for (const end of ends) await end();
+  });
+  return () => ({ ...gateway, ...recordRequests() });
+}
+
+function recordRequests(): Pick<SeededGateway, 'fetch' | 'sent'> {
+  const sent: Sent[] = [];
+  return {
+    sent,
+    fetch(input, init) {
+      const request = new Request(input, init);
+      sent.push({ method: request.method, contentType: request.headers.get('content-type') });
+      return fetch(request);
+    },
+  };
+}
+
 export async function startSeededGateway(overrides: Overrides = {}): Promise<SeededGateway> {
-  const upstream = await startUpstream({ seed: { agents: 3, offices: 1, transactions: 120, seed: 7 } });
-  onTestFinished(() => upstream.close());
+  const { onCleanup = onTestFinished } = overrides;
+  const upstream = await startUpstream({ seed: { agents: 3, offices: 1, transactions: 120, seed: 7 } }, onCleanup);
+  onCleanup(() => upstream.close());
   const settings = {
     baseUrl: upstream.url,
     clientId: client.id,
@@ -38,20 +67,14 @@ export async function startSeededGateway(overrides: Overrides = {}): Promise<See
     vendorEmail: client.vendorEmail,
   };
   const { url, lines } = await listenLogged(settings, overrides);
-  const sent: Sent[] = [];
   const token = await agentToken([demoAgentNrdsId]);
   return {
     url: `${url}/graphql`,
     token,
     authorization: { authorization: `Bearer ${token}` },
     agentNrdsId: demoAgentNrdsId,
-    sent,
     lines,
     startAnother: async () => `${(await listenLogged(settings)).url}/graphql`,
-    fetch(input, init) {
-      const request = new Request(input, init);
-      sent.push({ method: request.method, contentType: request.headers.get('content-type') });
-      return fetch(request);
-    },
+    ...recordRequests(),
   };
 }

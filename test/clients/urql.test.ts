@@ -19,7 +19,9 @@ import { toFailure } from '../../client/src/urql/live.ts';
 import { createSchema } from '../../src/graphql/schema/schema.ts';
 import { openSearchIndex } from '../support/gateways/search-index.ts';
 import { transactionsPage } from './operations.ts';
-import { type SeededGateway, startSeededGateway } from './seeded-gateway.ts';
+import { type SeededGateway, shareSeededGateway, startSeededGateway } from './seeded-gateway.ts';
+
+const shared = shareSeededGateway();
 
 interface Start {
   readonly gateway: Pick<SeededGateway, 'url' | 'authorization' | 'fetch'>;
@@ -54,7 +56,7 @@ const pdf = (size = 20) =>
 const about = { description: 'The offer', sender: 'Example Realty', pageCount: 1 };
 
 test('the package sends queries by POST, and a file as urql’s own form, with the header that proves no forgery', async () => {
-  const gateway = await startSeededGateway();
+  const gateway = shared();
   const client = packagedClient({ gateway });
   const transactionId = await firstId(client);
   const input = { transactionId, file: pdf(), ...about };
@@ -87,7 +89,7 @@ test('an upload that is canceled while it waits for another attempt is told so a
 
 test('pages become one list under each filter and order, and a transaction is held once', async () => {
   const warnings = watchWarnings();
-  const gateway = await startSeededGateway();
+  const gateway = shared();
   const client = packagedClient({ gateway });
   const read = async (variables: object) =>
     (await client.query(TransactionsDocument, variables).toPromise()).data!.transactions!;
@@ -107,7 +109,7 @@ test('pages become one list under each filter and order, and a transaction is he
 
 test('what a write changes is loaded again: lists after a creation, files after an upload', async () => {
   const warnings = watchWarnings();
-  const gateway = await startSeededGateway();
+  const gateway = shared();
   const client = packagedClient({ gateway });
   const id = await firstId(client);
   const counts: { transactions?: number; files?: number; mine?: number; account?: number } = {};
@@ -144,7 +146,7 @@ test('what a write changes is loaded again: lists after a creation, files after 
 });
 
 test('a deleted transaction leaves the cache, and the lists that showed it are loaded again', async () => {
-  const gateway = await startSeededGateway();
+  const gateway = shared();
   let tell = (_result: ExecutionResult): void => {};
   const forwardSubscription = () => ({
     subscribe({ next }: { next: (result: ExecutionResult) => void }) {
@@ -173,7 +175,7 @@ test('a deleted transaction leaves the cache, and the lists that showed it are l
 });
 
 test('a transaction that a page of changes tells as deleted leaves the cache, so that lists with it are loaded when they are queried next', async () => {
-  const gateway = await startSeededGateway();
+  const gateway = shared();
   let deletedId = '';
   const page = {
     __typename: 'TransactionChangePage',
@@ -215,7 +217,7 @@ test('a transaction that is created makes searches and deadlines load again', as
 });
 
 test('what a rejected write has not changed is not loaded again', async () => {
-  const gateway = await startSeededGateway();
+  const gateway = shared();
   const client = packagedClient({ gateway });
   const id = await firstId(client);
   const queries = [client.query(TransactionsDocument, { first: 1 }), client.query(TransactionFilesDocument, { id })];
@@ -267,7 +269,7 @@ function failing(gateway: Pick<SeededGateway, 'fetch'>, ...answers: readonly (()
 }
 
 test('what can be tried again is: queries and writes under a key, after a busy gateway, a proxy’s error and a broken connection', async () => {
-  const gateway = await startSeededGateway();
+  const gateway = shared();
   const broken = () => {
     throw new TypeError('terminated');
   };
@@ -295,7 +297,7 @@ test('what can be tried again is: queries and writes under a key, after a busy g
 });
 
 test('requests whose token has expired share one renewal, and a cache sends one again without trying twice as often', async () => {
-  const gateway = await startSeededGateway();
+  const gateway = shared();
   const fresh = gateway.authorization.authorization.slice('Bearer '.length);
   let token = 'expired';
   const renewToken = vi.fn(async () => {

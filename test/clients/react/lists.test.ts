@@ -7,7 +7,7 @@ import { type TransactionSummaryFragment, TransactionsDocument } from '../../../
 import { useLive } from '../../../client/src/react/use-live.ts';
 import { useTransaction } from '../../../client/src/react/use-transaction.ts';
 import { type TransactionsOptions, useTransactions } from '../../../client/src/react/use-transactions.ts';
-import { startSeededGateway } from '../seeded-gateway.ts';
+import { type SeededGateway, shareSeededGateway, startSeededGateway } from '../seeded-gateway.ts';
 import { renderHook } from './page.ts';
 
 type Options = TransactionsOptions<TransactionSummaryFragment>;
@@ -15,9 +15,15 @@ type Options = TransactionsOptions<TransactionSummaryFragment>;
 /** Nothing reaches the gateway. */
 const cutOff = new ApolloLink(() => new Observable((observer) => observer.error(new TypeError('cut off'))));
 
+/** For tests that write nothing. */
+const shared = shareSeededGateway();
+
 /** A client, what it sends, and someone else who writes. `intercept` answers or passes on what the client sends. */
 async function start(intercept?: ApolloLink) {
-  const gateway = await startSeededGateway();
+  return clientOf(await startSeededGateway(), intercept);
+}
+
+function clientOf(gateway: SeededGateway, intercept?: ApolloLink) {
   const token = gateway.authorization.authorization.slice('Bearer '.length);
   const sent: { readonly text: string; readonly signal: AbortSignal | null | undefined }[] = [];
   const link = createLink({
@@ -64,19 +70,19 @@ async function start(intercept?: ApolloLink) {
 }
 
 /** Two rows of a list, and a stream of their agent's changes that tells what a test says. */
-async function showListed() {
+async function showListed(gateway = shared()) {
   const { link, tell, streams } = openHand();
-  const started = await start(link);
-  const shown = await renderHook(started.client, useTransactions, { first: 2 } as Options);
+  const { client, ...started } = clientOf(gateway, link);
+  const shown = await renderHook(client, useTransactions, { first: 2 } as Options);
   await expect.poll(() => shown.current().transactions.length).toBe(2);
   await expect.poll(streams).toBe(1);
-  return { ...started, ...shown, tell };
+  return { client, ...started, ...shown, tell };
 }
 
 const names = (rows: readonly { readonly name?: string | null }[]) => rows.map(({ name }) => name);
 
 test('a list is loaded page after page, each row once, and a second call while one loads is none', async () => {
-  const { client, sentOf } = await start();
+  const { client, sentOf } = clientOf(shared());
   const options: Options = { first: 5, live: false, orderBy: { field: 'NAME' } };
   const { initial, current, complaints } = await renderHook(client, useTransactions, options);
   expect(initial).toMatchObject({ transactions: [], totalCount: null, isLoading: true, live: { state: 'off' } });
@@ -94,7 +100,8 @@ test('a list is loaded page after page, each row once, and a second call while o
 
 test('while another filter loads, the former rows stay, and none of them continues its list', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const { client, sentOf } = await start(
+  const { client, sentOf } = clientOf(
+    shared(),
     new ApolloLink((operation, forward) => {
       if (operation.variables['filter'] === undefined) return forward(operation);
       return new Observable((observer) => void released.then(() => forward(operation).subscribe(observer)));
@@ -197,7 +204,7 @@ function openHand() {
 }
 
 test('READY means: load the list again, by itself when the stream begins, and later when the reader wants it', async () => {
-  const { client, sentOf, create, current, tell } = await showListed();
+  const { client, sentOf, create, current, tell } = await showListed(await startSeededGateway());
   await create('23 New Road');
   tell('READY');
   await expect.poll(() => sentOf('Transactions').length).toBe(2);
@@ -333,7 +340,7 @@ test('a list that fails says why and can be loaded again, and rows stay when a n
         })
       : forward(operation),
   );
-  const { client } = await start(failing);
+  const { client } = clientOf(shared(), failing);
   const { current, complaints } = await renderHook(client, useTransactions, { first: 3, live: false } as Options);
   await expect.poll(() => current().failure?.errors[0]?.message).toBe('Nothing works');
   expect(current().isLoading).toBe(false);
@@ -353,7 +360,7 @@ test('a list that fails says why and can be loaded again, and rows stay when a n
 });
 
 test('whoever leaves while a page loads ends the request, and hears no more of it', async () => {
-  const { client, sentOf } = await start();
+  const { client, sentOf } = clientOf(shared());
   const { current, unmount, complaints } = await renderHook(client, useTransactions, {
     first: 3,
     live: false,
@@ -385,7 +392,7 @@ test('one transaction is shown as it is now and after each change, and its strea
 });
 
 test('a transaction that is not there is gone, and no stream is tried over and over', async () => {
-  const { client, sentOf } = await start();
+  const { client, sentOf } = clientOf(shared());
   const { current } = await renderHook(client, useTransaction, 'nothing');
   // The query and the stream say so, in either order.
   await expect.poll(current).toMatchObject({ transaction: null, isGone: true, isLoading: false });

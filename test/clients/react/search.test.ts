@@ -8,10 +8,11 @@ import { messageOf } from '../../../client/src/core/errors.ts';
 import { CreateTransactionDocument } from '../../../client/src/documents/generated.ts';
 import { type Deadline, type DeadlinesOptions, useDeadlines } from '../../../client/src/react/use-deadlines.ts';
 import { type SearchedTransaction, type SearchOptions, useSearch } from '../../../client/src/react/use-search.ts';
+import type { SearchIndex } from '../../../src/gateway/search/index.ts';
 import { load, row } from '../../gateway/search/index-under-test.ts';
 import { coordinatorToken } from '../../support/callers/caller-tokens.ts';
 import { openSearchIndex } from '../../support/gateways/search-index.ts';
-import { startSeededGateway } from '../seeded-gateway.ts';
+import { type SeededGateway, shareSeededGateway, startSeededGateway } from '../seeded-gateway.ts';
 import { renderHook } from './page.ts';
 
 type Options = SearchOptions<SearchedTransaction>;
@@ -27,16 +28,29 @@ const deals = [
   row('4', { transName: 'Oak', propertyStatus: 'P', lastUpdateDate: '2026-03-02' }),
 ];
 
+async function fill(index: SearchIndex): Promise<void> {
+  await load(index, demoAgentNrdsId, deals, asOf);
+  await load(index, another, [row('5', { transName: 'Elm of another', lastUpdateDate: '2026-03-01' })], asOf);
+}
+
+/** For tests that change nothing. */
+const shared = shareSeededGateway(async (onCleanup) => {
+  const index = await openSearchIndex(onCleanup);
+  await fill(index);
+  return { index };
+});
+
+/** With an index of its own. */
+async function startAlone() {
+  const index = await openSearchIndex();
+  await fill(index);
+  return { index, ...start({ gateway: await startSeededGateway({ index }) }) };
+}
+
 /** A client, and what it sends; `intercept` answers a search, or sends it. */
-async function start({ isIndexed = true, token = '', intercept = null as Intercept | null } = {}) {
-  const index = isIndexed ? await openSearchIndex() : undefined;
-  if (index) {
-    await load(index, demoAgentNrdsId, deals, asOf);
-    await load(index, another, [row('5', { transName: 'Elm of another', lastUpdateDate: '2026-03-01' })], asOf);
-  }
-  const gateway = await startSeededGateway(index ? { index } : {});
+function start({ gateway = shared(), token = '' }: { readonly gateway?: SeededGateway; readonly token?: string } = {}) {
   const sent: { readonly body: Body; readonly signal: AbortSignal | null | undefined }[] = [];
-  let answer = intercept;
+  let answer: Intercept | null = null;
   const send: Send = (input, init) => {
     const body: Body = JSON.parse(String(init?.body));
     sent.push({ body, signal: init?.signal });
@@ -45,7 +59,7 @@ async function start({ isIndexed = true, token = '', intercept = null as Interce
   const link = createLink({ uri: gateway.url, token: () => token || gateway.token, fetch: send });
   const client = new ApolloClient({ cache: createCache(), link });
   const texts = () => sent.flatMap(({ body }) => (body.operationName === 'Search' ? [body.variables['text']] : []));
-  return { client, index, sent, texts, intercept: (next: Intercept | null) => (answer = next) };
+  return { client, sent, texts, intercept: (next: Intercept | null) => (answer = next) };
 }
 
 /** Undefined: the request is sent. */
@@ -61,7 +75,7 @@ const names = (rows: readonly { readonly name: string | null }[]) => rows.map(({
 const unhurried = 1_000_000;
 
 test('what is typed is sent once the reader pauses; until then the former result is there, marked as such', async () => {
-  const { client, texts } = await start();
+  const { client, texts } = start();
   const { initial, current, rerender, complaints } = await renderHook(client, useSearch, {} as Options);
   expect(initial).toMatchObject({ transactions: [], totalCount: null, isLoading: true, isPrevious: false });
   await expect.poll(() => names(current().transactions)).toEqual(['Elm 1', 'Elm 2', 'Elm 3', 'Oak']);
@@ -87,7 +101,7 @@ test('what is typed is sent once the reader pauses; until then the former result
 });
 
 test('a text of one character is not sent, and waits for more', async () => {
-  const { client, texts } = await start();
+  const { client, texts } = start();
   const { current, rerender } = await renderHook(client, useSearch, { text: 'e', delayMs: 0 } as Options);
   expect(current()).toMatchObject({ isTooShort: true, isLoading: false, transactions: [], failure: null });
   rerender({ text: 'el', delayMs: 0 });
@@ -100,7 +114,7 @@ test('a text of one character is not sent, and waits for more', async () => {
 });
 
 test('under another filter, nothing of the former result is shown', async () => {
-  const { client } = await start();
+  const { client } = start();
   const seen: (readonly [Options, readonly SearchedTransaction[]])[] = [];
   const useRecorded = (given: Options) => {
     const shown = useSearch(given);
@@ -117,7 +131,7 @@ test('under another filter, nothing of the former result is shown', async () => 
 });
 
 test('a search that is no longer wanted is canceled, and its rows never come', async () => {
-  const { client, sent, intercept } = await start();
+  const { client, sent, intercept } = start();
   const { current, rerender, unmount } = await renderHook(client, useSearch, { text: 'oak', delayMs: 0 } as Options);
   await expect.poll(() => names(current().transactions)).toEqual(['Oak']);
   intercept((body, init) => (body.variables['text'] === 'elm' ? silence(body, init) : undefined));
@@ -137,7 +151,7 @@ test('a search that is no longer wanted is canceled, and its rows never come', a
 });
 
 test('a result is loaded page after page, and a page that was asked for under the former text is canceled', async () => {
-  const { client, sent, intercept } = await start();
+  const { client, sent, intercept } = start();
   const options: Options = { text: 'elm', first: 2, delayMs: 0, orderBy: { field: 'NAME' } };
   const { current, rerender } = await renderHook(client, useSearch, options);
   await expect.poll(() => names(current().transactions)).toEqual(['Elm 1', 'Elm 2']);
@@ -160,7 +174,7 @@ test('a result is loaded page after page, and a page that was asked for under th
 });
 
 test('what fails says why, and the former result stays, marked as such', async () => {
-  const { client, intercept } = await start();
+  const { client, intercept } = start();
   const { current, rerender } = await renderHook(client, useSearch, { text: 'elm', delayMs: 0 } as Options);
   await expect.poll(() => current().totalCount).toBe(3);
   intercept(cutOff);
@@ -173,14 +187,14 @@ test('what fails says why, and the former result stays, marked as such', async (
 });
 
 test('a gateway without an index says so', async () => {
-  const { client } = await start({ isIndexed: false });
+  const { client } = start({ gateway: await startSeededGateway() });
   const { current } = await renderHook(client, useSearch, {} as Options);
   await expect.poll(() => current().failure && messageOf(current().failure!)).toMatch('turned off');
   expect(current()).toMatchObject({ transactions: [], totalCount: null, isLoading: false });
 });
 
 test('a coordinator finds transactions of all its agents, each with its agent', async () => {
-  const { client } = await start({ token: await coordinatorToken({ agents: [demoAgentNrdsId, another] }) });
+  const { client } = start({ token: await coordinatorToken({ agents: [demoAgentNrdsId, another] }) });
   const { current } = await renderHook(client, useSearch, { text: 'elm', withAgent: true } as Options);
   await expect.poll(() => current().totalCount).toBe(4);
   const agents = new Set(current().transactions.map(({ account }) => account?.nrdsId));
@@ -188,7 +202,7 @@ test('a coordinator finds transactions of all its agents, each with its agent', 
 });
 
 test('a transaction that is created makes what is found load again', async () => {
-  const { client, sent, texts } = await start();
+  const { client, sent, texts } = await startAlone();
   const period = { from: '2026-04-01', to: '2026-04-30' };
   const { current } = await renderHook(client, () => ({ found: useSearch(), due: useDeadlines(period) }), {});
   await expect.poll(() => [current().found.totalCount, current().due.totalCount]).toEqual([4, 3]);
@@ -202,7 +216,7 @@ test('a transaction that is created makes what is found load again', async () =>
 });
 
 test('a check moves nothing, and says whether other rows would come; a reload shows them', async () => {
-  const { client, index, intercept } = await start();
+  const { client, index, intercept } = await startAlone();
   const period = { from: '2026-04-01', to: '2026-04-30' };
   const options: Options = { first: 2 };
   const { current, complaints } = await renderHook(
@@ -219,7 +233,7 @@ test('a check moves nothing, and says whether other rows would come; a reload sh
   const later = new Date(asOf + 60_000).toISOString();
 
   // The list was read again, and is the same.
-  await load(index!, demoAgentNrdsId, deals, asOf + 60_000);
+  await load(index, demoAgentNrdsId, deals, asOf + 60_000);
   await check();
   await expect.poll(() => [current().found.asOf, current().due.asOf]).toEqual([later, later]);
   expect(outdated()).toEqual([false, false]);
@@ -231,7 +245,7 @@ test('a check moves nothing, and says whether other rows would come; a reload sh
     dueDiligenceDate: '2026-04-01',
     lastUpdateDate: '2026-03-06',
   });
-  await load(index!, demoAgentNrdsId, [renamed, ...deals.filter((each) => each !== deals[1])], asOf + 60_000);
+  await load(index, demoAgentNrdsId, [renamed, ...deals.filter((each) => each !== deals[1])], asOf + 60_000);
   const shown = current().found.transactions.find(({ name }) => name === 'Elm 2')!;
   client.cache.modify({
     id: client.cache.identify({ __typename: 'Transaction', id: shown.id })!,
@@ -241,7 +255,7 @@ test('a check moves nothing, and says whether other rows would come; a reload sh
   expect(outdated()).toEqual([false, false]);
 
   const added = row('6', { transName: 'Fir', dueDiligenceDate: '2026-04-05', lastUpdateDate: '2026-03-07' });
-  await load(index!, demoAgentNrdsId, [...deals, added], asOf + 120_000);
+  await load(index, demoAgentNrdsId, [...deals, added], asOf + 120_000);
   await check();
   await expect.poll(outdated).toEqual([true, true]);
   expect(names(current().found.transactions)).toEqual(rows);
@@ -259,7 +273,7 @@ test('a check moves nothing, and says whether other rows would come; a reload sh
 });
 
 test('deadlines are in the order of the days, page after page, and those of another period are never shown', async () => {
-  const { client } = await start();
+  const { client } = start();
   const seen: (readonly [string, readonly Deadline[]])[] = [];
   const useRecorded = (given: DeadlinesOptions<Deadline>) => {
     const shown = useDeadlines(given);

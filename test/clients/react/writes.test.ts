@@ -7,7 +7,7 @@ import { createIdempotencyKeys } from '../../../client/src/core/idempotency-keys
 import { TransactionFilesDocument, TransactionsDocument } from '../../../client/src/documents/generated.ts';
 import { type NewTransaction, useCreateTransaction } from '../../../client/src/react/use-create-transaction.ts';
 import { type NewFile, useUpload } from '../../../client/src/react/use-upload.ts';
-import { startSeededGateway } from '../seeded-gateway.ts';
+import { shareSeededGateway } from '../seeded-gateway.ts';
 import { renderHook } from './page.ts';
 
 interface Sent {
@@ -18,9 +18,11 @@ interface Sent {
 /** Answers a request in the gateway's place, or does something to its answer; null for what it does by itself. */
 type Interfere = (sent: Sent, pass: () => Promise<Response>) => Promise<Response> | null;
 
+const here = shareSeededGateway();
+const elsewhere = shareSeededGateway();
+
 /** A client, and what it writes. Each write passes through the last of `interfere`, which a test can change. */
-async function start() {
-  const gateway = await startSeededGateway();
+async function start(gateway = here()) {
   const token = gateway.authorization.authorization.slice('Bearer '.length);
   const writes: Sent[] = [];
   const state = { interfere: ((_sent, _pass) => null) as Interfere };
@@ -104,18 +106,18 @@ test('the same form again is another write once the first is known, and other in
 });
 
 test('with keys of its own, a creation at one gateway is carried out once, whatever another is sent meanwhile', async () => {
-  const [here, there] = [await start(), await start()];
+  const [own, other] = [await start(), await start(elsewhere())];
   const [keysHere, keysThere] = [createIdempotencyKeys('here'), createIdempotencyKeys('there')];
-  const atHere = await renderHook(here.client, () => useCreateTransaction({ keys: keysHere }), nothing);
-  const atThere = await renderHook(there.client, () => useCreateTransaction({ keys: keysThere }), nothing);
+  const atHere = await renderHook(own.client, () => useCreateTransaction({ keys: keysHere }), nothing);
+  const atThere = await renderHook(other.client, () => useCreateTransaction({ keys: keysThere }), nothing);
   const input = house();
-  const before = await here.countOf();
-  here.interfereBy(deaf);
+  const before = await own.countOf();
+  own.interfereBy(deaf);
   expect(await atHere.current().create(input)).toBeNull();
   expect(await atThere.current().create(input)).toMatchObject({ outcome: 'COMMITTED', replayed: false });
-  here.interfereBy(() => null);
+  own.interfereBy(() => null);
   expect(await atHere.current().retry()).toMatchObject({ outcome: 'COMMITTED', replayed: true });
-  expect(await here.countOf()).toBe(before + 1);
+  expect(await own.countOf()).toBe(before + 1);
   for (const { unmount } of [atHere, atThere]) unmount();
 });
 

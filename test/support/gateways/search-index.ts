@@ -9,6 +9,7 @@ import type { ReadingBounds } from '../../../src/gateway/search/store/searches.t
 import { sqliteDialect } from '../../../src/gateway/search/store/sqlite-index.ts';
 import { functions } from '../../../src/gateway/search/store/tally.ts';
 import { indexWriter } from '../../../src/gateway/search/store/writing.ts';
+import type { RegisterCleanup } from './graph-under-test.ts';
 
 export const openSqlInMemory = () => openSqliteSql(':memory:', null, functions);
 
@@ -28,10 +29,10 @@ export function indexInMemory(
   return { ...writer, ...indexReader(database, dialect, bounds), close: async () => close() };
 }
 
-/** The test that opened it closes it. */
-export async function openSearchIndex(): Promise<SearchIndex> {
+/** Is closed with the test, or when `onCleanup` says so. */
+export async function openSearchIndex(onCleanup: RegisterCleanup = onTestFinished): Promise<SearchIndex> {
   const index = indexInMemory();
-  onTestFinished(index.close);
+  onCleanup(index.close);
   await index.open('settings');
   return index;
 }

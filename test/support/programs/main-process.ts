@@ -141,9 +141,9 @@ export function messagesIn(stderr: string): string[] {
     .map((line) => JSON.parse(line).msg);
 }
 
-export function temporaryFolder(): string {
+export function temporaryFolder(onCleanup: (remove: () => void) => void = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'gateway-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onCleanup(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 

@@ -8,12 +8,18 @@ import { activeDialect } from './disguise.ts';
 export const CLIENT_SECRET = 'right-secret-5b21';
 export const client = { id: 'client-1', vendorEmail: 'vendor@vendor.example' };
 
-export function startUpstream({ port = 0, seed = false }: Partial<Pick<ReferenceOptions, 'port' | 'seed'>> = {}) {
+type Options = Partial<Pick<ReferenceOptions, 'port' | 'seed'>>;
+
+/** Its folder is removed with the test, or when `onCleanup` says so. */
+export function startUpstream(
+  { port = 0, seed = false }: Options = {},
+  onCleanup?: Parameters<typeof temporaryFolder>[0],
+) {
   const dialect = activeDialect();
   return createReferenceServer({
     host: '127.0.0.1',
     port,
-    dataDir: temporaryFolder(),
+    dataDir: temporaryFolder(onCleanup),
     clients: [
       { ...client, secret: CLIENT_SECRET, scopes: ['account.read', 'transactions.read', 'transactions.create'] },
     ],
