@@ -18,7 +18,7 @@ const news = (page: Page, text: string | RegExp) => page.getByRole('status').fil
 const notFound = [{ message: 'Not found', extensions: { code: 'NOT_FOUND', retryable: false } }];
 
 export function testLiveUpdates(use: () => Tabs): void {
-  it('shows and marks what others change in its place, and what they add when the reader asks for it', () =>
+  it('shows and marks what others change in its place, in what is open too, and what they add when the reader asks for it', () =>
     use().own(async ({ page, agent, problems, open }) => {
       await createTransaction(agent, '20 Old Road');
       // This one is open beside the list.
@@ -52,6 +52,8 @@ export function testLiveUpdates(use: () => Tabs): void {
       await eventually(() => page.evaluate('document.activeElement?.className')).toBe('list-pane');
       await row(page, '20 Old Road').click();
       await eventually(() => page.locator('.row.changed').count()).toBe(1);
+      await addProvider(agent, id, 'Another Escrow Co');
+      await page.locator('.pane').getByText('Another Escrow Co').waitFor();
       expect(problems).toEqual([]);
     }));
 
