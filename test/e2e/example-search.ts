@@ -71,11 +71,13 @@ export function testSearch(use: () => Tabs): void {
       let isFailing = (_: string) => false;
       let isHeld = Promise.resolve();
       let isCutOff = false;
+      let isFilling = true;
       await page.route('**/graphql', async (route) => {
         const sent = route.request().postData() ?? '';
         if (!/"operationName":"Search"/.test(sent)) return route.continue();
         if (isCutOff) return route.fulfill({ status: 404, body: '' });
         if (isFailing(sent)) return isHeld.then(() => route.fulfill({ json: { errors } }));
+        if (!isFilling || /"first":0\b/.test(sent)) return route.continue();
         // The gateway is still reading lists.
         const answer = await route.fetch();
         const text = await answer.text();
@@ -86,6 +88,9 @@ export function testSearch(use: () => Tabs): void {
       await open('#/?list=search');
       await isSettled(page);
       await pane.getByText('more are still loading').waitFor();
+      isFilling = false;
+      // From here on, the page asks for nothing by itself.
+      await isFilled(page);
       const before = await rows(page).count();
 
       isFailing = () => true;
@@ -107,6 +112,10 @@ export function testSearch(use: () => Tabs): void {
       isCutOff = true;
       await box(page).fill('str');
       await pane.getByText('Not loaded yet').waitFor();
+      await page.getByText('There is no connection to the service.').waitFor();
+      // Neither the rows nor the counts are under way.
+      await eventually(() => rows(page).count()).toBe(0);
+      await eventually(() => pane.getByText('Loading…').count()).toBe(0);
       isCutOff = false;
       await page.evaluate('window.dispatchEvent(new Event("online"))');
       await isSettled(page);
