@@ -6,6 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { collect } from '@realty-forms/platform/v8/garbage-collection.ts';
 import type { ReferenceOptions } from '@realty-forms/reference/options.ts';
 import { createReferenceServer } from '@realty-forms/reference/server.ts';
 import { endWithScript } from '../programs/script-resources.ts';
@@ -13,7 +14,7 @@ import { endWithScript } from '../programs/script-resources.ts';
 export interface Standalone {
   readonly url: string;
   readonly pid: number;
-  /** Resident memory, in bytes. */
+  /** What its main thread holds, in bytes, without garbage: how much of that waits depends on the machine. */
   readonly memory: () => Promise<number>;
   /** kill -9: no handler runs. Resolves when the process has ended. */
   readonly kill: () => Promise<void>;
@@ -52,6 +53,10 @@ async function kill(child: ChildProcess): Promise<void> {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const server = await createReferenceServer(JSON.parse(process.argv[2] ?? '') as ReferenceOptions);
   console.log(server.url);
-  for await (const _line of createInterface({ input: process.stdin })) console.log(process.memoryUsage.rss());
+  for await (const _line of createInterface({ input: process.stdin })) {
+    collect({ type: 'major', flavor: 'last-resort' });
+    const { arrayBuffers, heapUsed } = process.memoryUsage();
+    console.log(arrayBuffers + heapUsed);
+  }
   await server.close();
 }
