@@ -3,7 +3,6 @@
  * known or stays UNKNOWN; some send twice at once, some again at the end, some with different input.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Random } from '@realty-forms/reference/seed/random.ts';
 
 export interface Creation {
   /** Null for a creation that is sent once, without a key. */
@@ -13,6 +12,12 @@ export interface Creation {
   readonly streetAddress: string;
   /** The service rejects `ZZ`. */
   readonly stateId: string;
+  /** What its client does besides; nothing without a key. */
+  readonly client: {
+    readonly sendsTwiceAtOnce: boolean;
+    readonly sendsOtherInput: boolean;
+    readonly sendsAgain: boolean;
+  };
 }
 
 export interface Outcome {
@@ -52,19 +57,19 @@ const query = `mutation ($input: CreateTransactionInput!) {
 type SendResult = Outcome | { readonly code: string } | null;
 
 /** The outcome; null for a creation without a key that was cut off, or one that never got an outcome. */
-export async function create(access: GatewayAccess, creation: Creation, random: Random, counts: ClientCounts) {
-  if (creation.key === null) return outcomeOf(await send(access, creation, {}, counts));
-  const isTwice = random.chance(0.15);
+export async function create(access: GatewayAccess, creation: Creation, counts: ClientCounts) {
+  const { key, client } = creation;
+  if (key === null) return outcomeOf(await send(access, creation, {}, counts));
   const [first, second] = await Promise.all([
     untilKnown(access, creation, counts),
-    isTwice ? untilKnown(access, creation, counts) : null,
+    client.sendsTwiceAtOnce ? untilKnown(access, creation, counts) : null,
   ]);
-  if (isTwice) compareOutcomes(first, second, creation, counts);
-  if (random.chance(0.1)) await sendOtherInput(access, creation, counts);
-  if (first !== null && random.chance(0.2)) {
+  compareOutcomes(first, second, creation, counts);
+  if (client.sendsOtherInput) await sendOtherInput(access, creation, counts);
+  if (first !== null && client.sendsAgain) {
     const again = await untilKnown(access, creation, counts);
     compareOutcomes(first, again, creation, counts);
-    if (again?.replayed === false) counts.contradictions.push(`${creation.key} was carried out again`);
+    if (again?.replayed === false) counts.contradictions.push(`${key} was carried out again`);
     counts.replays += 1;
   }
   return first;
@@ -109,7 +114,7 @@ async function send(
   other: object,
   counts: ClientCounts,
 ): Promise<SendResult> {
-  const { key, ...rest } = creation;
+  const { key, client: _, ...rest } = creation;
   const fixed = { name: 'Created under fire', propertyType: 'RESIDENTIAL', type: 'PURCHASE', status: 'ACTIVE' };
   const input = { ...fixed, ...rest, ...other, ...(key !== null && { idempotencyKey: key }) };
   const url = await access.url();

@@ -50,7 +50,8 @@ export interface CreatesCounts extends Verdict {
 const TOKEN_SECONDS = 12 * 3_600;
 
 export async function createUnderFire(options: CreatesOptions): Promise<CreatesCounts> {
-  const random = createRandom(options.seed, 7);
+  // The plan has numbers of its own: how many the proxy takes depends on the order of requests.
+  const planned = createRandom(options.seed, 5);
   const folder = createFolder('creates-');
   const service = await createReferenceServer({
     host: '127.0.0.1',
@@ -63,23 +64,23 @@ export async function createUnderFire(options: CreatesOptions): Promise<CreatesC
   });
   const proxy = await startFaultyProxy({
     target: service.url,
-    random,
+    random: createRandom(options.seed, 7),
     ...(options.faults ?? { creations: 0.3, others: 0.03 }),
   });
   const settings = settingsFor(proxy, folder);
   const system = options.start ? await options.start(settings) : createKiller(() => startGateway(settings));
   try {
     const agents = await activeAgents(service.url);
-    const creations = planCreations(options.creates, agents, random);
+    const creations = planCreations(options.creates, agents, planned);
     const access: GatewayAccess = { url: system.url, token: await longToken() };
     const counts: ClientCounts = { asked: 0, cutOff: 0, errors: {}, replays: 0, mismatches: 0, contradictions: [] };
     const outcomes = new Map<Creation, Outcome | null>();
-    const killAt = new Set(Array.from({ length: options.kills }, () => random.integer(1, options.creates - 1)));
+    const killAt = new Set(Array.from({ length: options.kills }, () => planned.integer(1, options.creates - 1)));
     let done = 0;
     const queue = creations.values();
     const work = async () => {
       for (const creation of queue) {
-        outcomes.set(creation, await create(access, creation, random, counts));
+        outcomes.set(creation, await create(access, creation, counts));
         done += 1;
         if (!killAt.has(done)) continue;
         system.strike();
@@ -161,7 +162,10 @@ async function activeAgents(url: string): Promise<string[]> {
   return body.data.map((user: { agentNRDSID: string }) => user.agentNRDSID);
 }
 
-/** One in ten has no key, one in twenty is rejected by the service, one in twenty differs from the one before only in its key. */
+/**
+ * One in ten has no key, one in twenty is rejected by the service, one in twenty differs from the one before only in its key. What each
+ * client does is planned here too, so that one seed gives one plan, whatever the order of the answers.
+ */
 function planCreations(count: number, agents: readonly string[], random: Random): Creation[] {
   const creations: Creation[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -170,7 +174,12 @@ function planCreations(count: number, agents: readonly string[], random: Random)
     const key = !isTwin && random.chance(0.1) ? null : `key-${index}`;
     const unique = { agentNrdsId: random.pick(agents), streetAddress: `${index} Proving Ground`, stateId: 'OH' };
     const stateId = random.chance(0.05) ? 'ZZ' : 'OH';
-    creations.push(isTwin ? { ...before, key } : { ...unique, key, stateId });
+    const client = {
+      sendsTwiceAtOnce: random.chance(0.15),
+      sendsOtherInput: random.chance(0.1),
+      sendsAgain: random.chance(0.2),
+    };
+    creations.push(isTwin ? { ...before, key, client } : { ...unique, key, stateId, client });
   }
   return creations;
 }
