@@ -299,7 +299,6 @@ const documentFaults = {
   GRAPHQL_PARSE_FAILED: invalidDocument,
   GRAPHQL_VALIDATION_FAILED: invalidDocument,
   OPERATION_RESOLUTION_FAILURE: invalidDocument,
-  PERSISTED_QUERY_NOT_FOUND: { ...invalidDocument, status: 200 },
   PERSISTED_QUERY_NOT_SUPPORTED: { ...invalidDocument, status: 200 },
 } as const satisfies Record<string, FaultRow>;
 
