@@ -199,6 +199,17 @@ describe('who is at fault', () => {
     expect([line?.codes, line?.fault]).toEqual([code === undefined ? undefined : [code], atFault]);
   });
 
+  it.each([
+    ['a mutation', 'query=mutation{__typename}', {}, 405, 'METHOD_NOT_ALLOWED'],
+    ['a content type', 'query={__typename}', { 'content-type': 'text/plain' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+  ])('is the caller for a GET with %s', async (_, parameters, more, status, code) => {
+    const { inject, lines } = await startStubbedGraph();
+    const headers = { host: '127.0.0.1', 'apollo-require-preflight': '1', ...more };
+    const answer = await inject({ method: 'GET', url: `/graphql?${parameters}`, headers });
+    expect(answer.headers['allow']).toBe(status === 405 ? 'POST' : undefined);
+    expect(requestsIn(lines)).toMatchObject([{ status, codes: [code], fault: 'caller' }]);
+  });
+
   it('is the gateway for unexpected errors, in GraphQL and outside of it', async () => {
     const broken = (gateway: Gateway): Gateway => ({
       ...gateway,

@@ -331,6 +331,13 @@ export function responseTo(code: FaultCode): {
   return { status, headers: status === 429 || status === 503 ? { 'retry-after': String(retryAfter) } : {} };
 }
 
+/** The code of a rejected request whose reason is only known by its status. */
+export function codeOfStatus(status: number): FaultCode {
+  return (
+    requestFaultCodes.find((code) => faults[code].status === status) ?? (status < 500 ? 'BAD_REQUEST' : 'INTERNAL')
+  );
+}
+
 /** Whether a code is one of Apollo's for documents that cannot be executed. */
 export function isDocumentFault(code: unknown): code is keyof typeof documentFaults {
   return typeof code === 'string' && Object.hasOwn(documentFaults, code);

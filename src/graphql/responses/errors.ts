@@ -3,7 +3,7 @@
  * errors become INTERNAL, with the request id that is also in the log.
  */
 import { ApolloServerValidationErrorCode } from '@apollo/server/errors';
-import { clientCodeOf, type FaultCode, faults, isDocumentFault } from '@realty-forms/platform/fault.ts';
+import { clientCodeOf, codeOfStatus, type FaultCode, faults, isDocumentFault } from '@realty-forms/platform/fault.ts';
 import { GraphQLError, type GraphQLFormattedError, isValueNode } from 'graphql';
 import { GatewayFault, UpstreamFault } from '../../gateway/fault.ts';
 import { MAX_TOKENS } from '../limits/limits.ts';
@@ -27,7 +27,11 @@ function isInvalidValue(original: unknown): boolean {
 export function codeOf(error: unknown): FaultCode {
   const original = originOf(error);
   if (isFault(original)) return original.code;
-  const code = error instanceof GraphQLError ? error.extensions.code : undefined;
+  const extensions: { code?: unknown; http?: { status?: number } } =
+    error instanceof GraphQLError ? error.extensions : {};
+  const { code, http } = extensions;
+  // Apollo's code for whatever is wrong with a request, such as a mutation by GET (405).
+  if (code === 'BAD_REQUEST') return codeOfStatus(http?.status ?? 400);
   if (isDocumentFault(code)) return code;
   return isInvalidValue(original) ? 'BAD_USER_INPUT' : 'INTERNAL';
 }

@@ -4,7 +4,7 @@
  * neither the HTTP server nor GraphQL.
  */
 
-import { type AtFault, type FaultCode, faults } from '../fault.ts';
+import { type AtFault, codeOfStatus, type FaultCode, faults } from '../fault.ts';
 import { isProbe } from '../web/paths.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -122,17 +122,11 @@ export function createRequestLogger({ log, metrics, trace }: RequestLoggerOption
       if (requestLog.stream === undefined) requestsInFlight.value -= 1;
       const isUnexplained = ended.status >= 400 && requestLog.codes === undefined;
       // A probe with a negative response is not a failure.
-      if (isUnexplained && !isProbe(ended.route)) recordFailure(requestLog, codeOf(ended.status));
+      if (isUnexplained && !isProbe(ended.route)) recordFailure(requestLog, codeOfStatus(ended.status));
       count(requestLog, ended);
       logRequest(log, requestLog, ended);
     },
   };
-}
-
-/** The code of a failure whose reason was not recorded. */
-function codeOf(status: number): FaultCode {
-  if (status === faults.CLIENT_CLOSED.status) return 'CLIENT_CLOSED';
-  return status < 500 ? 'BAD_REQUEST' : 'INTERNAL';
 }
 
 function logRequest(log: Log, requestLog: RequestLog, { method, route, status, milliseconds }: RequestEnd): void {
