@@ -33,13 +33,16 @@ export function createHasher(ring: KeyRing) {
   const hashWith = (key: Buffer, value: unknown) => createHmac('sha256', key).update(canonical(value)).digest();
   const textWith = (key: Buffer, value: unknown) => hashWith(key, value).toString('base64url');
   const textKeyOf = (key: Buffer, request: unknown) => hashWith(key, ['texts', request]);
+  const matchHashes = (match: unknown): string[] => [...keys.values()].map((key) => textWith(key, match));
   return {
+    /** The hashes by which the entries of writes with this match are found: while keys are rotated, one for each. */
+    matchHashes,
     /**
      * The hashes of an entry. `match` is undefined if there is nothing to search for. Equal entries compete for what they have created, so
      * each key of the ring makes the hash of a match.
      */
     inputHashes(request: unknown, match: unknown): Pick<Entry, 'keyId' | 'inputHash' | 'matchHash' | 'matches'> {
-      const matches = match === undefined ? [] : [...keys.values()].map((key) => textWith(key, match));
+      const matches = match === undefined ? [] : matchHashes(match);
       return { keyId, inputHash: textWith(current, request), matchHash: matches[0] ?? null, matches };
     },
     /** The hash of a body's digest. */

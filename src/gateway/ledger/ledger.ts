@@ -15,10 +15,10 @@ import { createHasher, entryIdOf } from './hashes.ts';
 import { createPending } from './pending.ts';
 import { createReconcile } from './recovery/reconcile.ts';
 import { createReservationWait, requireSameContent, requireSameRequest } from './reused-keys.ts';
-import { complete, outcomeLabelOf, rejectUnsent, WritesInProgress } from './sending.ts';
+import { complete, inTime, outcomeLabelOf, rejectUnsent, WritesInProgress } from './sending.ts';
 import { createSettlementOf, replay } from './stored-outcome.ts';
 import { type LedgerStore, type Settlement, type StoredEntry, withLedgerFaults } from './stores/store.ts';
-import type { Recorded, WriteCommand, WriteOnce } from './write-command.ts';
+import type { IsUnclaimed, Recorded, WriteCommand, WriteOnce } from './write-command.ts';
 
 export interface LedgerOptions extends Pick<Parts, 'clock' | 'log' | 'metrics'> {
   /** Where writes are recorded. */
@@ -123,14 +123,6 @@ export function createLedger(options: LedgerOptions) {
     }
   };
 
-  /** A step that takes too long counts as failed, whatever its result: if the write were sent now, its client might have given up. */
-  const inTime = async <T>(step: Promise<T>): Promise<T> => {
-    const startedAt = performance.now();
-    const result = await step;
-    if (performance.now() - startedAt <= LEASE_MS) return result;
-    throw new GatewayFault('LEDGER_UNAVAILABLE', 'the write ledger took too long');
-  };
-
   /** A write that may not be sent leaves no record. */
   const rejectReserved = async <Result>(
     command: WriteCommand<Result>,
@@ -182,7 +174,10 @@ export function createLedger(options: LedgerOptions) {
     const sent: Entry = { ...entry, state: 'SENT', sentAt };
     let written: WriteOutcome<Result>;
     try {
-      written = await sendWrite(command, async (claim) => (await store.unclaimed(entry.id, [claim])).length > 0);
+      const isUnclaimed: IsUnclaimed = async (claim, match) =>
+        !(await store.isSoughtElsewhere(entry.id, hasher.matchHashes(match))) &&
+        (await store.unclaimed(entry.id, [claim])).length > 0;
+      written = await sendWrite(command, isUnclaimed);
     } catch (error) {
       await settleFailure(command, sent, error);
       throw error;

@@ -1,9 +1,10 @@
-/** What surrounds the sending of a write: its checks, the completion of its answer, its metrics, and the writes in progress. */
+/** What surrounds the sending of a write: its checks and their time, the completion of its answer, its metrics, and the writes in progress. */
 import type { GatewayFaultCode } from '@realty-forms/platform/fault.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';
 import { countFromZero, type Metrics } from '@realty-forms/platform/observability/metrics.ts';
 import { GatewayFault } from '../fault.ts';
 import { UnexpectedError, type WriteOutcome } from '../writing/outcome.ts';
+import { LEASE_MS } from './entry.ts';
 import type { Recorded, WriteCommand } from './write-command.ts';
 
 /** The rejection of a write that may not be sent; null if it may be sent. */
@@ -11,6 +12,14 @@ export async function rejectUnsent<Result>({ check }: WriteCommand<Result>): Pro
   const userErrors = (await check?.()) ?? [];
   if (userErrors.length === 0) return null;
   return { outcome: 'REJECTED', userErrors, result: null, replayed: false, possibleMatches: null };
+}
+
+/** A step that takes too long counts as failed, whatever its result: if the write were sent now, its client might have given up. */
+export async function inTime<T>(step: Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  const result = await step;
+  if (performance.now() - startedAt <= LEASE_MS) return result;
+  throw new GatewayFault('LEDGER_UNAVAILABLE', 'the write ledger took too long');
 }
 
 /** Adds what the answer left out. If that cannot be read, returns the result as it is: the write is COMMITTED anyway. */

@@ -36,9 +36,9 @@ export interface WriteCommand<Result> {
   readonly check?: (() => readonly UserError[] | Promise<readonly UserError[]>) | undefined;
   /**
    * Sends the write. Called at most once, after SENT is recorded durably. Undefined for an unusable answer. `isUnclaimed` says whether no
-   * other write is known to have created what the claim names.
+   * other write is known to have created what the claim names, and no other one looks for something with these values.
    */
-  readonly send: (isUnclaimed: (claim: string) => Promise<boolean>) => Promise<Result | undefined>;
+  readonly send: (isUnclaimed: IsUnclaimed) => Promise<Result | undefined>;
   /**
    * Searches for what the answer left out, after the answer has been recorded; `toStored` is then called again. If its claim may belong to
    * another write, the result stays as it was.
@@ -55,6 +55,8 @@ export interface WriteCommand<Result> {
   readonly search?: Search<Result> | null | undefined;
   readonly content?: Content | undefined;
 }
+
+export type IsUnclaimed = (claim: string, match: unknown) => Promise<boolean>;
 
 export interface Stored {
   readonly ids?: Readonly<Record<string, string>> | undefined;
@@ -98,6 +100,8 @@ export interface Candidate<Result> {
   readonly isTimely: boolean;
   /** True for a record that differs from the input: it is reported, and other matches can still determine the outcome. */
   readonly isSimilar?: boolean | undefined;
+  /** The values of the record, if they are not those that were sent: another write may have sent them. */
+  readonly rewritten?: unknown;
   readonly ids: Readonly<Record<string, string>>;
   readonly result: Result;
 }

@@ -12,6 +12,7 @@ import { notationsOf } from '../callers/identifiers.ts';
 import type { Principal } from '../callers/principal.ts';
 import { isForbidden, isNotFound, isUnnamedAgent, UNNAMED_AGENT, UpstreamFault } from '../fault.ts';
 import { claimOf, matchOf } from '../ledger/recovery/find-creation.ts';
+import { createdValues, recordedValues } from '../ledger/recovery/matching.ts';
 import type { Author, Find } from '../ledger/write-command.ts';
 import type { Parts } from '../parts.ts';
 import type { Loaders } from '../reading/loaders.ts';
@@ -112,7 +113,10 @@ export function createTransactionCreator(
         const isRewritten = responseChecks.rejectOtherCreation(sent, flat, record);
         // A service that takes this creation for a repetition of another one returns the record of that one. If the ledger cannot say whose
         // it is, the answer counts.
-        if (isRewritten && !(await isUnclaimed(claimOf(transId)).catch(() => true)))
+        if (
+          isRewritten &&
+          !(await isUnclaimed(claimOf(transId), matchOf(nrdsId, recordedValues(record))).catch(() => true))
+        )
           throw invalidAnswer('addTrans', 'the response has the record of another creation');
         // Everything that a summary lacks would be shown as blank.
         return record.property?.streetAddress == null ? { transId } : { flat, isFound: false };
@@ -121,7 +125,7 @@ export function createTransactionCreator(
       restore: ({ ids }) => (ids?.transId === undefined ? null : { transId: ids.transId }),
       search: grant && {
         place: { agentNrdsId: nrdsId },
-        match: matchOf(sent, nrdsId),
+        match: matchOf(nrdsId, createdValues(sent)),
         find: async (...args) => asCreated(await findCreation(sent)(...args)),
         named: () => named,
       },

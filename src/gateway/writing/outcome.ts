@@ -7,7 +7,7 @@ import { INVALID_CHARACTER_MESSAGE } from '@realty-forms/contract/answers/errors
 import type { SentValue } from '@realty-forms/contract/calls/messages.ts';
 import { UpstreamFault } from '../../upstream/faults.ts';
 import { UNKNOWN_AGENT } from '../fault.ts';
-import type { WriteCommand } from '../ledger/write-command.ts';
+import type { IsUnclaimed, WriteCommand } from '../ledger/write-command.ts';
 import { atMost, MAX_TEXT_BYTES, unsendableCharacter } from '../sendable-text.ts';
 
 type Outcome = 'COMMITTED' | 'REJECTED' | 'UNKNOWN';
@@ -47,7 +47,7 @@ export class UnexpectedError extends Error {}
 /** Sends one write. Throws an UpstreamFault, which means that nothing was done, or an UnexpectedError. */
 export async function sendWrite<Result>(
   { send, sent, ifUnknown }: Pick<WriteCommand<Result>, 'send' | 'sent' | 'ifUnknown'>,
-  isUnclaimed: (claim: string) => Promise<boolean> = async () => true,
+  isUnclaimed: IsUnclaimed = async () => true,
 ): Promise<WriteOutcome<Result>> {
   try {
     const result = await send(isUnclaimed);

@@ -16,6 +16,7 @@ import { namesOthersOnly } from '../../reading/response-checks.ts';
 import type { Candidate, Find } from '../write-command.ts';
 import {
   CLOCK_MARGIN_MS,
+  type CreationValues,
   createdValues,
   differingColumns,
   matchInsertDate,
@@ -33,10 +34,11 @@ const MAX_EXECUTION_DELAY_MS = 15 * 60_000;
 const MAX_RECORDS = 500;
 const selection = selectGroups('identifier', 'summary', 'property');
 
-/** The values that identify a created transaction. */
-export function matchOf(created: Omit<CreateTransaction, 'agentNrdsId'>, agentNrdsId: string): readonly string[] {
-  return [agentNrdsId, ...Object.values(createdValues(created))];
-}
+/** The values that identify a created transaction, as they were sent or as its record has them. */
+export const matchOf = (agentNrdsId: string, values: CreationValues): readonly string[] => [
+  agentNrdsId,
+  ...Object.values(values),
+];
 
 export const claimOf = (transId: string): string => `transaction:${transId}`;
 
@@ -77,15 +79,18 @@ export function createFindCreation({
         const differing = sent && differingColumns(createdValues(sent), values);
         const isRewritten = isNamed && isInTime && differing !== undefined && mayBeRewritten(differing);
         // A transaction that has just been created has no other agent.
-        const isCreated =
-          !namesOthersOnly(flat, agentNrdsId) && (isRewritten || isMatch([agentNrdsId, ...Object.values(values)]));
+        const match = matchOf(agentNrdsId, values);
+        const isSame = isMatch(match);
+        const isCreated = !namesOthersOnly(flat, agentNrdsId) && (isRewritten || isSame);
         const isSimilar = !isCreated && (isNamed || (isInTime && differing !== undefined && differing.length <= 1));
         if (!isCreated && !isSimilar) continue;
         if (transId == null && isSimilar) continue;
         if (transId == null) return { candidates: [], isExhaustive: false };
         const isTimely = isNamed || isInTime;
         const isDecisive = timing === 'INSIDE';
-        candidates.push({ claim: claimOf(transId), isDecisive, isTimely, isSimilar, ids: { transId }, result: flat });
+        const rewritten = isSame ? undefined : match;
+        const claim = claimOf(transId);
+        candidates.push({ claim, isDecisive, isTimely, isSimilar, rewritten, ids: { transId }, result: flat });
       }
       return { candidates, isExhaustive: listed?.isWhole === true };
     };

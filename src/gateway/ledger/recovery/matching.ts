@@ -20,7 +20,7 @@ export function normalizeText(text: string): string {
 }
 
 /** The values that identify a created transaction, by column, in the order in which the ledger hashes them. */
-interface CreationValues {
+export interface CreationValues {
   readonly transName: string;
   readonly streetAddress: string;
   readonly State: string;

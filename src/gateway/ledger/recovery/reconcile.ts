@@ -68,7 +68,9 @@ export function createReconcile({ store, hasher, log, metrics }: Options) {
     const unclaimed = await store.unclaimed(id, [...byClaim.keys()]);
     const free = [...byClaim.values()].filter(({ claim }) => unclaimed.includes(claim));
     const timely = free.filter(({ isTimely, isSimilar }) => isTimely && !isSimilar);
-    const only = isExhaustive ? soleDecisive(timely) : null;
+    const sole = isExhaustive ? soleDecisive(timely) : null;
+    const isOthers = sole?.rewritten && (await store.isSoughtElsewhere(id, hasher.matchHashes(sole.rewritten)));
+    const only = isOthers ? null : sole;
     const claimed = only && (await store.claim(id, attempt, only.claim, { ids: only.ids }));
     if (only !== null && claimed === 'CLAIMED') {
       report(entry, 'found');

@@ -74,15 +74,22 @@ export function storeIn({ close, ...database }: SqlDatabase & { readonly close: 
   const { query, transact, dialect } = database;
   const { now } = dialect;
   const leases = createLeases(database);
-  const isChanged = async (sql: string, ...values: readonly unknown[]): Promise<boolean> =>
-    (await query(`${sql} returning 1`, values)).length > 0;
+  const isChanged = (sql: string, ...values: readonly unknown[]) => isAny(query, `${sql} returning 1`, values);
   const readAll = async (sql: string, ...values: readonly unknown[]): Promise<readonly StoredEntry[]> =>
     ((await query(`${selectEntry(now())} ${sql}`, values)) as unknown as readonly Row[]).map(storedEntryOf);
   const read = async (id: string): Promise<StoredEntry | null> => (await readAll('where id = $1', id))[0] ?? null;
 
-  const shared: SharedDatabase = { ...leases, query };
+  /** Whether another write has one of these hashes, and it is not known what it created. */
+  const isSought = (run: Query, id: string, matches: unknown, ...states: readonly Entry['state'][]) =>
+    isAny(
+      run,
+      `select 1 from entries where ${dialect.overlap('matches', '$1')} and id <> $2
+         and state in (${states.map((state) => `'${state}'`).join()}) and found is null and made is null limit 1`,
+      [matches, id],
+    );
+
   return {
-    ...shared,
+    ...({ ...leases, query } satisfies SharedDatabase),
     close,
     /**
      * Stores the entry unless its id is taken. An orphaned RESERVED entry is replaced, since nothing was sent for it. `isNew`: whether
@@ -174,12 +181,7 @@ export function storeIn({ close, ...database }: SqlDatabase & { readonly close: 
           [id, attempt],
         );
         if (entry === undefined) return 'SETTLED';
-        const competing = await run(
-          `select 1 from entries where ${dialect.overlap('matches', '$1')} and id <> $2
-             and state in ('SENT', 'COMMITTED') and found is null and made is null limit 1`,
-          [entry['matches'], id],
-        );
-        if (competing.length > 0) return 'BUSY';
+        if (await isSought(run, id, entry['matches'], 'SENT', 'COMMITTED')) return 'BUSY';
         if (!(await insertClaim(run, id, claim, now()))) return 'TAKEN';
         const text = JSON.stringify({ ...result, found: claim });
         await run(
@@ -199,6 +201,9 @@ export function storeIn({ close, ...database }: SqlDatabase & { readonly close: 
       const held = new Set(others.map(({ claim }) => claim));
       return claims.filter((claim) => !held.has(claim));
     },
+    /** Whether another write that was sent has one of these hashes, and it is not known what it created. */
+    isSoughtElsewhere: (id: string, matches: readonly string[]) =>
+      isSought(query, id, dialect.list.parameterOf(matches), 'SENT', 'UNKNOWN', 'COMMITTED'),
     /** Some of the orphaned entries that are RESERVED or SENT. */
     async orphans(): Promise<readonly Entry[]> {
       const open = `state in ('RESERVED', 'SENT') and ${isDead('entries.owner', now())}`;
@@ -231,13 +236,13 @@ async function takeClaim(run: Query, id: string, claim: string, now: string): Pr
   await insertClaim(run, id, claim, now);
 }
 
-async function insertClaim(run: Query, id: string, claim: string, now: string): Promise<boolean> {
-  const rows = await run(
-    `insert into claims (claim, entry_id, claimed_at) values ($1, $2, ${now}) on conflict do nothing returning 1`,
-    [claim, id],
-  );
-  return rows.length > 0;
+function insertClaim(run: Query, id: string, claim: string, now: string): Promise<boolean> {
+  const insert = `insert into claims (claim, entry_id, claimed_at) values ($1, $2, ${now})`;
+  return isAny(run, `${insert} on conflict do nothing returning 1`, [claim, id]);
 }
+
+const isAny = async (run: Query, sql: string, values: readonly unknown[]): Promise<boolean> =>
+  (await run(sql, values)).length > 0;
 
 function storedEntryOf({ fixed, isOrphan, result, ...row }: Row): StoredEntry {
   const entry: Entry = { ...(JSON.parse(fixed) as Entry), ...row, result: result === null ? null : JSON.parse(result) };

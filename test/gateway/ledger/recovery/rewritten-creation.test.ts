@@ -1,6 +1,7 @@
 // A service that answers a creation with a record that it has rewritten.
+import type { CreateTransaction } from '@realty-forms/contract/calls/requests.ts';
 import type { FlatRecord } from '@realty-forms/contract/columns/codec.ts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { authorOf } from '../../../../src/gateway/ledger/write-command.ts';
 import type { CreateResult } from '../../../../src/gateway/writing/create-transaction.ts';
 import { agentOf } from '../../../support/callers/callers.ts';
@@ -58,9 +59,11 @@ function over(...services: readonly Service[]): GatewayUnderTest {
   });
 }
 
-async function create({ gateway }: GatewayUnderTest, key = 'key-1'): Promise<CreateResult> {
+type Input = Omit<CreateTransaction, 'agentNrdsId'>;
+
+async function create({ gateway }: GatewayUnderTest, key = 'key-1', given: Input = input): Promise<CreateResult> {
   const grant = await gateway.access.agent(ann, '111');
-  return gateway.createTransaction(gateway.loaders(), grant, authorOf(ann, key), input, true);
+  return gateway.createTransaction(gateway.loaders(), grant, authorOf(ann, key), given, true);
 }
 
 const matchesOf = ({ possibleMatches }: CreateResult) => possibleMatches?.map(({ transId }) => transId);
@@ -131,6 +134,48 @@ test('the record of another creation, claimed by it, is neither taken nor shown'
   const under = over({ answer: asSent }, { answer: { ...asSent, ...standardized } });
   expect(await create(under, 'key-1')).toMatchObject({ outcome: 'COMMITTED', transaction: { transId: 'T-9' } });
   expect(await unknownWith(create(under, 'key-2'))).toEqual(['UNKNOWN', []]);
+});
+
+describe('of two creations at the same time that differ in their status', () => {
+  const [fresh, active] = [asSent, { ...asSent, transId: 'T-10', propertyStatus: 'A' }];
+  const createActive = (under: GatewayUnderTest) => create(under, 'key-2', { ...input, status: 'ACTIVE' });
+
+  test('neither gets the record of the other, if the answers are crossed', async () => {
+    const both = Promise.withResolvers<void>();
+    const under = gatewayOver({
+      activeUsers,
+      async addTrans({ propertyStatus }) {
+        if (under.upstream.requestsTo('addTrans').length === 2) both.resolve();
+        await both.promise;
+        return [propertyStatus === 'A' ? fresh : active];
+      },
+      listTrans: (request) => batchOf([active, fresh], request),
+    });
+    const outcomes = await Promise.all([create(under), createActive(under)].map(unknownWith));
+    expect(outcomes).toEqual([
+      ['UNKNOWN', ['T-10', 'T-9']],
+      ['UNKNOWN', ['T-10', 'T-9']],
+    ]);
+  });
+
+  test('only the one that created it gets the record that both answers have', async () => {
+    const arrived = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    const under = gatewayOver({
+      activeUsers,
+      async addTrans({ propertyStatus }) {
+        arrived.resolve();
+        if (propertyStatus !== 'A') await answered.promise;
+        return [fresh];
+      },
+      listTrans: (request) => batchOf([fresh], request),
+    });
+    const first = create(under);
+    await arrived.promise;
+    expect(await unknownWith(createActive(under))).toEqual(['UNKNOWN', ['T-9']]);
+    answered.resolve();
+    expect(await first).toMatchObject({ outcome: 'COMMITTED', transaction: { transId: 'T-9' } });
+  });
 });
 
 test('the number in an answer that names another agent is not used', async () => {
