@@ -32,9 +32,9 @@ const readSettings: ReadSettings = () => {
 
 try {
   const { runCommand } = await installed('The embedded service', import('@realty-forms/reference/command.ts'));
-  await runCommand(process.argv.slice(2), readSettings);
+  process.exitCode = await runCommand(process.argv.slice(2), readSettings);
 } catch (error) {
   if (!(error instanceof Fault)) throw error;
   console.error(error.message);
-  process.exitCode = 1;
+  process.exitCode = 2;
 }

@@ -42,7 +42,7 @@ afterAll(failing.end);
 
 async function startErrorOf(dataDir: string, ...switches: string[]): Promise<string> {
   const { code, stderr } = await failing.run(['--port', '0', ...switches], environmentOf(dataDir, 'silent'));
-  expect(code).toBe(1);
+  expect(code).toBe(2);
   return stderr;
 }
 
@@ -151,7 +151,7 @@ test('has the provider types, mobile addresses and clients that its switches nam
 
 async function startError(child: ChildProcess): Promise<string> {
   const [output] = await Promise.all([text(child.stderr!), once(child, 'exit')]);
-  expect(child.exitCode).toBe(1);
+  expect(child.exitCode).toBe(2);
   return output;
 }
 

@@ -1,9 +1,9 @@
 /**
  * The command: starts the service from switches, with the caller's settings for switches that are left out. An error that prevents the
- * start is one clear line on standard error, with exit code 1.
+ * start is one clear line on standard error, with exit code 2.
  */
 import { join } from 'node:path';
-import { readSwitches } from '@realty-forms/platform/command-line.ts';
+import { fail, readSwitches } from '@realty-forms/platform/command-line.ts';
 import { Fault } from '@realty-forms/platform/fault.ts';
 import { createLog, type LogLevel } from '@realty-forms/platform/observability/log.ts';
 import { isLoopback } from '@realty-forms/platform/web/host.ts';
@@ -116,12 +116,13 @@ function announceDialect({ about, gateway }: Dialect, url: string): void {
 /** Quotes the value for a shell. */
 const inShell = (value: string) => (/^[\w./:-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`);
 
-export async function runCommand(args: readonly string[], readSettings: ReadSettings): Promise<void> {
+/** Resolves with the exit code once the service runs, or cannot be started. */
+export async function runCommand(args: readonly string[], readSettings: ReadSettings): Promise<number> {
   const read = readSwitches(args, switches);
   if ('faults' in read) return fail([...read.faults, 'npm run reference -- --help lists all options']);
   if (read.values.help) {
     console.log(usage());
-    return;
+    return 0;
   }
   const { dialect } = read.values;
   const loaded = dialect === undefined ? { dialect } : loadDialect(dialect);
@@ -141,9 +142,10 @@ export async function runCommand(args: readonly string[], readSettings: ReadSett
     // Registered only now: an interrupted start leaves nothing behind, so it may exit at once.
     const stop = () => void server.close().finally(() => process.exit(0));
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
+    return 0;
   } catch (error) {
     if (!(error instanceof Fault)) createLog(options.logLevel).error({ err: error }, 'failed to start');
-    fail([startErrorMessage(error)]);
+    return fail([startErrorMessage(error)]);
   }
 }
 
@@ -152,9 +154,4 @@ function startErrorMessage(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (!(error instanceof Fault) || error.code !== 'PORT_BUSY') return message;
   return `${message}. Stop the process that uses it, or choose another port with --port (0 picks a free one).`;
-}
-
-function fail(lines: readonly string[]): void {
-  for (const line of lines) console.error(line);
-  process.exit(1);
 }
