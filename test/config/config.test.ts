@@ -400,6 +400,15 @@ test('each worker has a port for its metrics, and none has the port that all of 
   ]);
 });
 
+test('the ports of metrics differ from the port of the gateway on the same address', () => {
+  const fault = ['METRICS_PORT: must differ from PORT'];
+  expect(faultsOf({ METRICS_PORT: '4000' })).toEqual(fault);
+  expect(faultsOf({ PORT: '9402', METRICS_PORT: '9400', WORKERS: '3' })).toEqual(fault);
+  expect(faultsOf({ PORT: '9403', METRICS_PORT: '9400', WORKERS: '3' })).toEqual([]);
+  expect(faultsOf({ METRICS_PORT: '4000', METRICS_HOST: '127.0.0.2' })).toEqual([]);
+  expect(faultsOf({ PORT: '0', METRICS_PORT: '0' })).toEqual([]);
+});
+
 test('without ID_KEYS, keys are generated once in the data folder', () => {
   const folder = temporaryFolder();
   const load = () => configOf({ DATA_DIR: join(folder, 'new') }).loadIdKeys();
