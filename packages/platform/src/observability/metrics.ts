@@ -128,7 +128,7 @@ function upstreamMetrics({ counter, frequent, gauge, histogram, registers }: Mak
     ),
     unknownColumns: frequent(
       'gateway_upstream_unknown_columns_total',
-      'Columns in records of the POST API that the gateway does not know',
+      'Columns in records of the POST API that the gateway does not know; also counts similar records that lack them',
       'record',
       'column',
     ),
