@@ -5,8 +5,7 @@
  */
 import { type Endpoint, endpoints, type RequestField } from '@realty-forms/contract/calls/endpoints.ts';
 import type { CallName, Requests, Responses } from '@realty-forms/contract/calls/messages.ts';
-import type { TokenBody } from '@realty-forms/contract/calls/request-style.ts';
-import { type RequestStyle, writeRequest } from '@realty-forms/contract/calls/request-style.ts';
+import { type RequestStyle, type TokenBody, writeRequest } from '@realty-forms/contract/calls/request-style.ts';
 import type { Selection } from '@realty-forms/contract/columns/selection.ts';
 import type { Clock } from '@realty-forms/platform/clock.ts';
 import type { Log } from '@realty-forms/platform/observability/log.ts';

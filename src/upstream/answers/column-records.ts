@@ -16,10 +16,12 @@ import {
   COMMA,
   type Found,
   isBlankAt,
+  matchingLength,
   OPEN_BRACE,
   type Source,
   take,
   textOf,
+  viewOf,
   type Wanted,
 } from './json-text.ts';
 
@@ -242,34 +244,4 @@ export class RecordReader {
 /** The column that a name stands for; undefined if there is none. */
 function specifiedName({ columns, spelling }: WantedByName, name: string): string | undefined {
   return columns.has(name) ? name : spelling.get(folded(name));
-}
-
-export function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
-  return new DataView(buffer, byteOffset, byteLength);
-}
-
-/** Counts how many bytes of a UTF-8 text from `start` on equal those of a template from `from` on. */
-function matchingLength(text: DataView, start: number, template: DataView, from: number): number {
-  const lastOfEight = text.byteLength - 8;
-  let at = start;
-  let other = from;
-  // Compares eight bytes at a time as doubles. UTF-8 has no eight bytes that are zero or NaN, so equal doubles have equal bytes.
-  while (at <= lastOfEight && text.getFloat64(at, true) === template.getFloat64(other, true)) {
-    at += 8;
-    other += 8;
-  }
-  if (at <= lastOfEight) {
-    let differing = text.getInt32(at, true) ^ template.getInt32(other, true);
-    if (differing === 0) {
-      at += 4;
-      differing = text.getInt32(at, true) ^ template.getInt32(other + 4, true);
-    }
-    // The lowest differing bit belongs to the first differing byte.
-    return at - start + ((31 - Math.clz32(differing & -differing)) >> 3);
-  }
-  while (at < text.byteLength && text.getUint8(at) === template.getUint8(other)) {
-    at += 1;
-    other += 1;
-  }
-  return at - start;
 }

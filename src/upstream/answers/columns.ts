@@ -6,7 +6,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { errorFields } from '@realty-forms/contract/answers/errors.ts';
 import { parseExactly } from '@realty-forms/contract/answers/json.ts';
 import type { SelectedRecord, Selection } from '@realty-forms/contract/columns/selection.ts';
-import { RecordReader, viewOf } from './column-records.ts';
+import { RecordReader } from './column-records.ts';
 import {
   afterColon,
   afterSpace,
@@ -19,6 +19,7 @@ import {
   OPEN_BRACKET,
   type SliceableBuffer,
   type Source,
+  viewOf,
 } from './json-text.ts';
 
 /** A JSON value with a SelectedRecord in place of each record. */

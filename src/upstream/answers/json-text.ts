@@ -1,5 +1,5 @@
 /**
- * The values in a body, as JSON text in UTF-8 (RFC 8259): where they end, whether they are JSON, and the value of a column. `after…` takes
+ * The values in a body, as JSON text in UTF-8 (RFC 8259): where they end, whether they are JSON, the value of a column, and how far two texts are equal. `after…` takes
  * the offset where something begins, and returns the offset after it, or -1 if it is not JSON.
  */
 import { isExact } from '@realty-forms/contract/answers/json.ts';
@@ -205,4 +205,34 @@ export function isBlankAt(bytes: Buffer, start: number, end: number): boolean {
 export function textOf({ bytes, isAscii }: Source, start: number, end: number): string {
   const text = isAscii ? bytes.latin1Slice(start + 1, end - 1) : bytes.utf8Slice(start + 1, end - 1);
   return text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
+}
+
+export function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
+}
+
+/** Counts how many bytes of a UTF-8 text from `start` on equal those of a template from `from` on. */
+export function matchingLength(text: DataView, start: number, template: DataView, from: number): number {
+  const lastOfEight = text.byteLength - 8;
+  let at = start;
+  let other = from;
+  // Compares eight bytes at a time as doubles. UTF-8 has no eight bytes that are zero or NaN, so equal doubles have equal bytes.
+  while (at <= lastOfEight && text.getFloat64(at, true) === template.getFloat64(other, true)) {
+    at += 8;
+    other += 8;
+  }
+  if (at <= lastOfEight) {
+    let differing = text.getInt32(at, true) ^ template.getInt32(other, true);
+    if (differing === 0) {
+      at += 4;
+      differing = text.getInt32(at, true) ^ template.getInt32(other + 4, true);
+    }
+    // The lowest differing bit belongs to the first differing byte.
+    return at - start + ((31 - Math.clz32(differing & -differing)) >> 3);
+  }
+  while (at < text.byteLength && text.getUint8(at) === template.getUint8(other)) {
+    at += 1;
+    other += 1;
+  }
+  return at - start;
 }

@@ -71,7 +71,7 @@ export class ChangeTracker {
 
   /** The cursor after everything read so far. */
   get cursor(): string {
-    return this.#state === null ? this.reloadCursor : this.#seal(this.#state);
+    return this.#state === null ? this.reloadCursor : this.#cursors.seal(this.#grant, this.#state);
   }
 
   /** A cursor that makes its client load the list. */
@@ -198,7 +198,10 @@ export class ChangeTracker {
     const newestOptions = this.#newestOptions();
     const records = changesIn(base, window);
     return records.map(
-      (record, at) => new Changed(record, () => this.#seal(advance(base, window, records, at + 1, newestOptions))),
+      (record, at) =>
+        new Changed(record, () =>
+          this.#cursors.seal(this.#grant, advance(base, window, records, at + 1, newestOptions)),
+        ),
     );
   }
 
@@ -209,10 +212,6 @@ export class ChangeTracker {
 
   #newestOptions() {
     return { overlapMs: this.#options.overlapMs, now: this.#options.clock.now() };
-  }
-
-  #seal(state: TrackerState): string {
-    return this.#cursors.seal(this.#grant, state);
   }
 }
 
