@@ -66,6 +66,26 @@ describe('processes that share polls', () => {
     expect(under.polls().length).toBeLessThan(1.1 * 120 + 8);
   });
 
+  test('read the list once for all who join without a cursor while it is read', async () => {
+    const { under, create } = processesUnderTest(0);
+    const source: typeof under.source = {
+      ...under.source,
+      async read(...given) {
+        await new Promise((resolve) => setTimeout(resolve, 3 * SECOND));
+        return await under.source.read(...given);
+      },
+    };
+    const { listener, listen } = create({ sourceOf: () => source });
+    await pass(SECOND);
+    const joining = listen();
+    await pass(10 * SECOND);
+    expect([listener.received(), joining.received(), under.polls()]).toEqual([
+      ['READY'],
+      ['READY'],
+      [expect.any(Number)],
+    ]);
+  });
+
   test('each read what one of them has found, at once, and not again', async () => {
     const { under, processes } = processesUnderTest(3);
     await pass(5 * SECOND);
@@ -99,6 +119,28 @@ describe('processes that share polls', () => {
     const until = under.reads.length;
     await pass(40 * SECOND);
     expect(under.reads.slice(until)).toHaveLength(4);
+  });
+
+  test('all notice that the service reads a copy that lags behind: who joins any of them then is told the newest change once it is back', async () => {
+    const { under, processes } = processesUnderTest(2);
+    const copy = feedsUnderTest().service;
+    await pass(5 * SECOND);
+    under.edit(0, 1);
+    copy.now = under.service.now;
+    copy.write({ kind: 'edit', which: 0, content: 1, late: 0 });
+    await pass(10 * SECOND);
+    under.edit(0, 2);
+    await pass(10 * SECOND);
+    expect(toldTo(processes)).toEqual(processes.map(() => ['READY', 'CHANGED T-1', 'CHANGED T-1']));
+    const { read } = under.service;
+    under.service.read = copy.read;
+    await pass(12 * SECOND);
+    const joining = processes.map(({ listen }) => ({ listener: listen() }));
+    await pass(2 * SECOND);
+    expect(toldTo(joining)).toEqual([['READY'], ['READY']]);
+    under.service.read = read;
+    await pass(12 * SECOND);
+    expect(toldTo(joining)).toEqual([['CHANGED T-1'], ['CHANGED T-1']]);
   });
 
   test('publish what one of them has just written', async () => {

@@ -79,9 +79,12 @@ export class ChangeTracker {
     return this.#cursors.sealReload(this.#grant);
   }
 
-  /** The fingerprint of the last window and, if it is known exactly, of the length of the list. */
+  /**
+   * The fingerprint of the last window and, if it is known exactly, of the length of the list. Empty if the window lacked the newest change:
+   * the other processes have to notice it too, because their clients may load the list meanwhile.
+   */
   get fingerprint(): StateFingerprint {
-    if (this.#state === null) return '';
+    if (this.#state === null || this.#isBehind) return '';
     const { newest, known, overflow, count } = this.#state;
     const window = fingerprintOf([newest?.text, overflow, ...[...known].sort()].join(' '));
     return count.min === count.max ? `${window} ${count.min}` : window;
