@@ -73,7 +73,7 @@ export function createExport({
     };
     await resolveAgents();
     // Read before the pages: what is in the index by then is on them.
-    const { asOf, isComplete } = await index.freshness([...grants.keys()]);
+    let freshness = await index.freshness([...grants.keys()]);
     const first = await readPage(from.change);
     if (from.log !== null && from.log !== first.log) throw faultOf('INVALID_CURSOR', 'cursor', REBUILT);
 
@@ -91,12 +91,15 @@ export function createExport({
         }
         if (lines !== '') yield lines;
         change = page.changes.at(-1)?.change ?? change;
-        if (page.changes.length < PAGE) break;
+        // What was read of the agent before is gone, and the rest may not be in the index again: if it is, it is on the following pages.
+        if (page.changes.some(({ nrdsId, transId }) => transId === null && grants.has(nrdsId)))
+          freshness = await index.freshness(covered ?? []);
+        else if (page.changes.length < PAGE) break;
       }
       const last = {
         cursor: sealCursor({ log: first.log, change: Math.min(change, firstSkipped - 1) }),
-        asOf: asOf === null ? null : new Date(asOf),
-        isComplete,
+        asOf: freshness.asOf === null ? null : new Date(freshness.asOf),
+        isComplete: freshness.isComplete,
         agentNrdsIds: covered,
       };
       yield `${JSON.stringify(last)}\n`;

@@ -25,6 +25,18 @@ beforeEach(async () => {
 
 const start = () => startStubbedGraph({}, { index });
 
+/** Something happens after each page, before the next one is read. */
+const startAround = (happen: (pages: number) => Promise<void>) => {
+  let pages = 0;
+  const changesSince: SearchIndex['changesSince'] = async (...given) => {
+    const page = await index.changesSince(...given);
+    pages += 1;
+    await happen(pages);
+    return page;
+  };
+  return startStubbedGraph({}, { index: { ...index, changesSince } });
+};
+
 type Line = Record<string, unknown>;
 
 async function get({ inject }: Pick<GraphUnderTest, 'inject'>, query = '', token?: string | null) {
@@ -88,16 +100,32 @@ test('a line has the fields and values of the graph', async () => {
 });
 
 test('an export that lacks a list says so, although the list has been loaded meanwhile', async () => {
-  await index.erase(['300']);
-  const changesSince: SearchIndex['changesSince'] = async (...given) => {
-    const page = await index.changesSince(...given);
-    await load(index, '300', [row('31')], Date.parse('2026-03-06T09:00:00Z'));
-    return page;
-  };
-  const { numbers, last } = await exported(await startStubbedGraph({}, { index: { ...index, changesSince } }));
+  await index.open('other settings');
+  for (const nrdsId of ['100', '200']) await load(index, nrdsId, []);
+  const { numbers, last } = await exported(
+    await startAround(async () => {
+      await load(index, '300', [row('31')], Date.parse('2026-03-06T09:00:00Z'));
+    }),
+  );
   expect(numbers).not.toContain('31');
   expect(last).toMatchObject({ isComplete: false });
 });
+
+test.each([false, true])(
+  'an export during which an agent is erased says whether it has the list: %s',
+  async (isLoadedAgain) => {
+    const rows = Array.from({ length: 60 }, (_, at) => row(`2${at}`));
+    await load(index, '200', rows);
+    const graph = await startAround(async (pages) => {
+      if (pages === 1) await index.erase(['200']);
+      if (pages === 2 && isLoadedAgain) await load(index, '200', rows);
+    });
+    const { lines, last } = await exported(graph);
+    const left = lines.findIndex(({ agentLeft }) => agentLeft);
+    expect(lines.slice(left)).toHaveLength(1 + (isLoadedAgain ? 60 : 0));
+    expect(last).toMatchObject({ isComplete: isLoadedAgain, agentNrdsIds: ['100', '200', '300'] });
+  },
+);
 
 test('with a cursor there is only what has changed since, deletions included', async () => {
   const graph = await start();
