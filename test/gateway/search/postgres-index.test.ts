@@ -91,6 +91,43 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
     ]);
   });
 
+  test('whoever empties the index and those who read it do not wait for each other: all wait at the same table first', async () => {
+    const url = newUrl();
+    const index = await opened(url);
+    await load(index, '111', [row('1')]);
+    const others = serversAt(url);
+    const schema = `${new URL(url).searchParams.get('schema')}_index`;
+    const isErasing = `pid in (select pid from pg_locks where mode = 'AccessExclusiveLock')`;
+    const locks = (
+      whose: string,
+    ) => `select relname as name, granted from pg_locks join pg_class on pg_class.oid = relation
+      where relnamespace = '${schema}'::regnamespace and relkind = 'r' and pid <> pg_backend_pid() and ${whose} order by 1`;
+    await others.run(async (run) => {
+      await run(`begin; lock table "${schema}".transactions in access share mode`);
+      const erasing = index.erase('all');
+      const held = (name: string) => ({ name, granted: true });
+      const awaited = (name: string) => ({ name, granted: false });
+      const ofErasing = [held('agents'), held('facts'), awaited('transactions')];
+      await expect.poll(() => run(locks(isErasing))).toEqual(ofErasing);
+      const window = { from: 'start', take: 10, after: null, before: null } as const;
+      const common = { agents: ['111'], window, isCounted: true };
+      const sort = { column: 'price_key', isDescending: false } as const;
+      const search = { ...common, values: [], ranges: [], sort, facets: ['agent'] } as const;
+      const reading = [
+        index.search({ ...search, words: ['elm'] }),
+        index.search({ ...search, words: [] }),
+        index.deadlines({ ...common, from: '2026-01-01', to: '2026-12-31', kinds: null, statuses: null }),
+        index.changesSince(0, 10),
+        index.removalsSince('111', 0, 10),
+        index.unseen('111', 2),
+      ];
+      await expect.poll(() => run(locks(`not ${isErasing}`))).toEqual(reading.map(() => awaited('agents')));
+      await run('rollback');
+      await Promise.all([erasing, ...reading]);
+    });
+    expect(await index.agents()).toEqual([]);
+  });
+
   test('no write of the ledger and no search waits for a statement that writes the index', async () => {
     const url = newUrl();
     const index = await opened(url);

@@ -75,6 +75,8 @@ function postgresDialect(soughtAgents = SOUGHT_AGENTS): IndexDialect {
       'alter table texts alter words set storage external, alter record set storage external',
       'create index texts_words on texts using gin (words)',
     ],
+    // In one statement, which locks the tables in this order.
+    drop: (tables) => [`drop table if exists ${tables.toReversed().join()}`],
     // Searches would otherwise read the pending entries one by one.
     tidying: [`select gin_clean_pending_list('texts_words')`],
     erasing: { before: [], after: [] },

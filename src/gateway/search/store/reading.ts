@@ -63,9 +63,9 @@ export function indexReader({ query: run }: SqlDatabase, dialect: IndexDialect, 
       const parts = [
         part(
           'nrds_id, trans_id, record',
-          'records join transactions using (id) join texts using (id) join agents on number = records.agent',
+          'agents join records on number = records.agent join transactions using (id) join texts using (id)',
         ),
-        part(`nrds_id, trans_id, ${noRecord}`, 'removals join agents on number = agent'),
+        part(`nrds_id, trans_id, ${noRecord}`, 'agents join removals on number = agent'),
         part(`nrds_id, cast(null as text) as trans_id, ${noRecord}`, 'departures'),
       ];
       const rows = await run(`${parts.join(' union all ')} order by change limit $2`, [change, limit]);
@@ -82,12 +82,14 @@ export function indexReader({ query: run }: SqlDatabase, dialect: IndexDialect, 
     /** What is gone since a number of the log, in order. */
     async removalsSince(nrdsId: string, change: number, limit: number): Promise<LoggedRemovals> {
       const rows = await run(
-        `select log.value as log, last.value as last, erased.change as erased, gone.change, trans_id
-           from facts as log join facts as last on last.name = 'changes'
-             left join departures as erased on erased.nrds_id = $1 left join (
-             select change, trans_id from removals join agents on number = agent
+        `with gone as (
+             select change, trans_id from agents join removals on number = agent
                where nrds_id = $1 and change > $2 order by change limit $3
-           ) as gone on true where log.name = 'log' order by gone.change`,
+           )
+           select log.value as log, last.value as last, erased.change as erased, gone.change, trans_id
+             from facts as log join facts as last on last.name = 'changes'
+               left join departures as erased on erased.nrds_id = $1 left join gone on true
+             where log.name = 'log' order by gone.change`,
         [nrdsId, change, limit],
       );
       return {

@@ -98,6 +98,7 @@ export const sqliteDialect = (soughtAgents = SOUGHT_AGENTS): IndexDialect => ({
        insert into text_index (text_index, rowid, words) values ('delete', old.id, old.words);
      end`,
   ],
+  drop: (tables) => tables.map((table) => `drop table if exists ${table}`),
   // Each transaction adds a part of at least a page to the text index, and a search looks for each of its words in each part. SQLite merges
   // small parts by itself only once there are sixteen of a size.
   tidying: [`insert into text_index (text_index, rank) values ('merge', ${MERGED_PAGES})`],

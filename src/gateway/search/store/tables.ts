@@ -24,6 +24,8 @@ export interface IndexDialect {
   readonly tallied: (ids: string) => string;
   /** Creates the table `texts` and what maintains its text index. */
   readonly texts: readonly string[];
+  /** Drops those of these tables that exist. */
+  readonly drop: (tables: readonly string[]) => readonly string[];
   /** Statements at the end of each transaction that writes. */
   readonly tidying: readonly string[];
   /** Statements around the deletion of many rows. What it leaves on disk is removed afterwards, for all of them together. */
@@ -53,7 +55,11 @@ export const AGENT_WORD = '_';
 export const GRANTED = 'select number from granted';
 export const IS_ALL = '(select is_all from extent)';
 
-const tableNames = [
+/**
+ * In an order in which nothing refers to a dropped table. A statement that reads several tables names `agents` first, so that it waits there
+ * for a process that drops the tables, and has locked none of the others.
+ */
+export const tableNames = [
   'text_index',
   'deadlines',
   'texts',
@@ -62,14 +68,11 @@ const tableNames = [
   'months',
   'counts',
   'codes',
+  'facts',
+  'departures',
   'transactions',
   'agents',
-  'departures',
-  'facts',
 ] as const;
-
-/** In an order in which nothing refers to a dropped table. */
-export const dropTables: readonly string[] = tableNames.map((name) => `drop table if exists ${name}`);
 
 export const FACTS_TABLE = 'create table if not exists facts (name text primary key, value text not null)';
 

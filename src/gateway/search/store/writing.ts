@@ -8,7 +8,7 @@ import type { Query, SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
 import type { AgentState, IndexedRecord } from '../index.ts';
 import { type MakeRow, makeRows, ROWS_VERSION } from '../rows.ts';
 import { type Agent, CHANGES, isNewer, savingSteps } from './saving.ts';
-import { createTables, dropTables, FACTS_TABLE, type IndexDialect } from './tables.ts';
+import { createTables, FACTS_TABLE, type IndexDialect, tableNames } from './tables.ts';
 
 export type SearchIndexWriter = Readonly<ReturnType<typeof indexWriter>>;
 
@@ -74,7 +74,7 @@ export function indexWriter(
     }));
 
   const empty = async (run: Query, fingerprint: string): Promise<void> => {
-    for (const statement of [...dropTables, ...createTables(dialect)]) await run(statement);
+    for (const statement of [...dialect.drop(tableNames), ...createTables(dialect)]) await run(statement);
     for (const [name, value] of Object.entries({ [FINGERPRINT]: fingerprint, [LOG]: randomUUID(), [CHANGES]: '0' }))
       await run('insert into facts (name, value) values ($1, $2)', [name, value]);
   };
@@ -165,7 +165,7 @@ export function indexWriter(
     /** The numbers of the rows that have not been seen since the load began. */
     async unseen(nrdsId: string, load: number): Promise<readonly string[]> {
       const rows = await query(
-        `select trans_id from transactions join records using (id) join agents on number = transactions.agent
+        `select trans_id from agents join transactions on number = transactions.agent join records using (id)
            where nrds_id = $1 and records.load < $2 order by trans_id`,
         [nrdsId, load],
       );
