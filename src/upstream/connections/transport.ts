@@ -178,8 +178,6 @@ class Attempt implements Dispatcher.DispatchHandler {
   #fail(fault: UpstreamFault): void {
     if (this.#isSettled) return;
     this.#settle();
-    // A connection keeps the handler of its last request.
-    this.#body = new BodyBytes();
     this.#controller?.abort(fault);
     this.#call.reject(fault);
   }
