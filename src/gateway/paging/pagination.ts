@@ -142,7 +142,7 @@ class PageReader<T> {
       if (probe.isLast) return { snapshot: probe, index: probe.records.length };
     }
     const end = this.#walk.snapshots.at(-1)?.max ?? stop?.max ?? 0;
-    const start = Math.min(Math.max(stop?.offset ?? 0, end - take), end - 1);
+    const start = Math.max(stop?.offset ?? 0, end - take);
     // With room for one more record, since a batch that is not full proves the end by itself.
     const around = coveringBatch({ start, end: end + 1 }) ?? coveringBatch({ start, end });
     for (let batch = around ?? farthestBatch(end - 1, false); ; ) {

@@ -197,6 +197,18 @@ describe('a list that changes', () => {
     expect(batches).toHaveLength(1);
   });
 
+  test('by growing far before the position is searched where its length says that the record is now', async () => {
+    const all = [...range(1_000, 1_150), ...range(0, 400)];
+    const batches: Batch[] = [];
+    const read: AskBatch<number> = async (batch) => {
+      batches.push(batch);
+      const end = batch.number * batch.size;
+      return { max: all.length, data: all.slice(end - batch.size, end) };
+    };
+    expect((await readPage(read, ask({ lower: 201, knownMax: 400 }))).records).toEqual(range(201, 221));
+    expect(batches).toHaveLength(2);
+  });
+
   test('between the probe and the page is read again once', async () => {
     const { read, batches } = simulate(500, 510);
     const slice = await readPage(read, ask({ from: 'end', take: 20 }));
