@@ -159,6 +159,29 @@ describe('a receiver that was away', () => {
     expect(await before.outbox()).toEqual([]);
   });
 
+  test('gets all that has waited, too, if it has accepted one before, from its first failure on', async () => {
+    let isAway = false;
+    const failLate = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return status(503);
+    };
+    const office = await open(() => (isAway ? failLate() : ok));
+    for (const [transId, seconds] of [
+      ['T-0', 1],
+      ['T-1', 400],
+      ['T-2', 60],
+    ] as const) {
+      office.happen(changed(transId, 'a'));
+      await pass(seconds * 1_000);
+      isAway = true;
+    }
+    office.received();
+    isAway = false;
+    office.happen(changed('T-9', 'a'));
+    await pass(10);
+    expect(office.received()).toEqual(['T-9 a', 'T-1 a', 'T-2 a']);
+  });
+
   test('keeps the pauses of messages that fail alone, although so few others come that each could end an outage', async () => {
     const office = await open(({ transId }) => (transId?.startsWith('X') ? status(500) : ok));
     for (let index = 0; index < 4; index += 1) {

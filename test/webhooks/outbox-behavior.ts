@@ -17,6 +17,7 @@ import {
   recordFailed,
   retry,
 } from '../../src/webhooks/outbox.ts';
+import { MAX_WAIT_MS } from '../../src/webhooks/sender.ts';
 
 const recipient = { subscription: 'crm', agentNrdsId: '111' };
 const change = (transId: string, version = 'a') => ({
@@ -113,6 +114,9 @@ export function describeOutbox(open: () => Promise<Shared>): void {
           ['erp', { waiting: 1, dead: 0, oldest: 1_000, problem: null }],
         ]),
       );
+      const [first] = (await due(0)) as [OutboxEvent];
+      await run(recordFailed(first, { isDead: false, dueAt: 3_000, problem: 'status 500' }));
+      expect((await due(3_000)).at(-1)?.id).toBe(first.id);
     });
 
     test('has one event for each transaction, which waits for what the one before it has waited for', async () => {
@@ -124,6 +128,8 @@ export function describeOutbox(open: () => Promise<Shared>): void {
       expect((await due(6_000))[0]).toMatchObject({ id: first.id, attempts: 1, failures: 1 });
       await run(enqueue(recipient, [change('T-1', 'b')], '3', 2_000));
       expect(await due(4_000)).toEqual([]);
+      // The clock was set back further than anything waits.
+      expect(await due(5_000 - Math.ceil(MAX_WAIT_MS))).toHaveLength(1);
       const [second] = (await due(6_000)) as [OutboxEvent];
       expect(second).toMatchObject({ seenAt: 2_000, attempts: 0, failures: 1, problem: 'status 500' });
       expect(second.id).not.toBe(first.id);
