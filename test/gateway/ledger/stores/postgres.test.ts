@@ -3,7 +3,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chownSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '@realty-forms/platform/clock.ts';
-import { openPostgresServers } from '@realty-forms/platform/stores/postgres-servers.ts';
+import { openPostgresServers, postgresSql } from '@realty-forms/platform/stores/postgres-servers.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ENTRY_RETENTION_MS, LEASE_MS } from '../../../../src/gateway/ledger/entry.ts';
 import { startPostgresStore } from '../../../../src/gateway/ledger/stores/postgres-store.ts';
@@ -39,6 +39,13 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
     schemas += 1;
     return urlOf(`ledger_${schemas}`);
   };
+
+  function servers(user?: string) {
+    const limits = { connectMs: DEADLINE_MS, queryMs: DEADLINE_MS, settings: [] };
+    const opened = openPostgresServers(urlOf('public', user), limits);
+    onTestFinished(opened.close);
+    return opened;
+  }
 
   async function open(url: string, clock: Clock | null = null): Promise<LedgerStore> {
     const { store } = await startPostgresStore(url, captureLog().log, clock);
@@ -78,6 +85,13 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
     const counts = () =>
       server.run(`select (select count(*) from ${schema}.entries), (select count(*) from ${schema}.claims)`);
     clock.advance(ENTRY_RETENTION_MS);
+    // Another process removes the same ones: nobody waits for it.
+    await servers().run(async (run) => {
+      await run(`begin; select from ${schema}.entries for update`);
+      await process.ledger.beat();
+      await run('rollback');
+    });
+    expect(counts()).toBe('1|1');
     await process.ledger.beat();
     expect(counts()).toBe('0|1');
     clock.advance(2 * ENTRY_RETENTION_MS);
@@ -90,6 +104,12 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
     const stores = await Promise.all(Array.from({ length: 6 }, () => open(url)));
     await stores[0]?.takeLease('a', 'one', LEASE_MS);
     for (const store of stores) expect(await store.takeLease('a', 'other', LEASE_MS)).toBe(false);
+  });
+
+  test('holds locks in its own schema only: other gateways may share the database', async () => {
+    const inSchema = (schema: string) => postgresSql(servers(), schema, null).transact;
+    const [one, other] = [inSchema('one'), inSchema('other')];
+    expect(await one('the same', () => other('the same', async () => 'done'))).toBe('done');
   });
 
   test('starts as a user who may not make tables, once they are there', async () => {
@@ -160,10 +180,7 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on a PostgreSQL server' : notInstal
 
   test('keeps its connections although the server ends idle ones, so that none ends while work begins on it', async () => {
     server.run("create role hasty login; alter role hasty set idle_session_timeout = '1h'");
-    const limits = { connectMs: DEADLINE_MS, queryMs: DEADLINE_MS, settings: [] };
-    const servers = openPostgresServers(urlOf('public', 'hasty'), limits);
-    onTestFinished(servers.close);
-    const [row] = await servers.run((query) => query('show idle_session_timeout'));
+    const [row] = await servers('hasty').run((query) => query('show idle_session_timeout'));
     expect(row).toEqual({ idle_session_timeout: '0' });
   });
 
