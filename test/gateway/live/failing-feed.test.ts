@@ -63,10 +63,14 @@ describe('a service that cannot be read', () => {
     expect(listener.received()).toEqual(['STALE']);
     const { cursor } = listener;
     expect(under.metrics.liveStaleness.read()).toBeCloseTo(61, 0);
+    const joining = under.listen(ann);
+    await pass(0);
+    expect(joining.received()).toEqual(['STALE']);
     under.edit();
     under.state.fault = null;
     await pass(MINUTE);
     expect(listener.received()).toEqual(['RESUMED', 'CHANGED T-1']);
+    expect(joining.received()).toEqual(['READY']);
     expect(under.metrics.liveStaleness.read()).toBe(0);
     // The event's cursor was that of the last change before.
     const again = under.listen(ann, cursor);
