@@ -75,20 +75,26 @@ export async function startChangingUpstream(agents: readonly string[]): Promise<
     );
     return { json: found };
   });
+  const change = (nrdsId: string): string => {
+    const [list] = lists.get(nrdsId) ?? [];
+    if (list === undefined) throw new Error(`no agent ${nrdsId}`);
+    changes += 1;
+    list.transName = `Change ${changes}`;
+    list.updated += 1_000;
+    return list.transName;
+  };
+  // Whatever a gateway writes, it changes the same transaction.
+  stub.answer('/fsforms/serviceproviders', ({ body }) => {
+    change(JSON.parse(body).agentNRDSID);
+    return { json: { result: 'Success' } };
+  });
   return {
     url: stub.url,
     close: stub.close,
     keySetUrl: `${stub.url}/.well-known/jwks.json`,
     polls,
     lists: () => stub.requestsTo('/fsforms/listTrans').length,
-    change(nrdsId) {
-      const [list] = lists.get(nrdsId) ?? [];
-      if (list === undefined) throw new Error(`no agent ${nrdsId}`);
-      changes += 1;
-      list.transName = `Change ${changes}`;
-      list.updated += 1_000;
-      return list.transName;
-    },
+    change,
   };
 }
 
