@@ -86,6 +86,14 @@ describe('processes that share polls', () => {
     ]);
   });
 
+  test('read at once for who comes back with a cursor, although one of them has just read', async () => {
+    const { processes } = processesUnderTest(2);
+    await pass(21 * SECOND);
+    const back = processes.map(({ listen, listener }) => listen(listener.cursor));
+    await pass(2 * SECOND);
+    expect(back.map((each) => each.received())).toEqual([['RESUMED'], ['RESUMED']]);
+  });
+
   test('each read what one of them has found, at once, and not again', async () => {
     const { under, processes } = processesUnderTest(3);
     await pass(5 * SECOND);
