@@ -193,6 +193,7 @@ export class List<T> implements Batched<T> {
       }
       const isSure = count < size && length === at && !isSparse && !behavior.isEndDoubtful(answer, number);
       if (count === 0 || isSure) return snapshot({ ...found, max: at, isLast: true, isCounted: stated <= at });
+      empty = 0;
       isShort = count < size;
     }
     throw this.#answers.invalid(`a batch of ${batch.size} takes more than ${MAX_CALLS} calls`);

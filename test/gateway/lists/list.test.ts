@@ -162,6 +162,48 @@ test('batches that are read at the same time may be beyond the end, because the 
   expect(whole).toMatchObject({ records: all, isWhole: true, isCounted: false });
 });
 
+describe('a batch that is put together from several answers', () => {
+  const knowing = (size: number, isSparse = false) => {
+    const behavior = new BatchBehavior('listTrans');
+    behavior.setSize(size, isSparse);
+    return behavior;
+  };
+
+  test('of a service that leaves out records goes on behind three empty answers at most, as often as they come', async () => {
+    const of = async (keepsEach: number) =>
+      (await read({ length: 103, keepsEach }, first(20), knowing(10, true))).shown;
+    expect(await of(30)).toMatchObject({ records: [0, 30, 60, 90], isCounted: false });
+    expect(await of(40)).toMatchObject({ records: [0, 40, 80] });
+    expect(await of(50)).toMatchObject({ records: [0], isLast: true, isCounted: false });
+  });
+
+  test('of a service that begins to leave out records has those that it would have in a list without them', async () => {
+    const odd = { length: 103, hidesEach: 10 };
+    const visible = new OddService(odd).visible;
+    const { shown } = await read(odd, { size: 25, number: 2 }, knowing(20));
+    expect(shown).toMatchObject({ start: 25, records: visible.slice(25, 50), isLast: false });
+  });
+
+  test.each<[string, Partial<Oddities>, boolean]>([
+    ['the list has not changed', {}, false],
+    ['the service counts what it has returned so far', { meta: 'soFar' }, false],
+  ])('has no warning if %s', async (_, odd, isTorn) => {
+    const behavior = knowing(10);
+    if (odd.meta !== undefined) behavior.isMetaWrong = true;
+    const list = new List(new OddService({ length: 103, ...odd }).read, behavior);
+    expect(await list.read(first(30))).toMatchObject({ records: range(0, 30), isTorn });
+  });
+
+  test('has one if the list became longer between two of them', async () => {
+    let length = 103;
+    const list = new List(async ({ size, number }) => {
+      if (number === 2) length += 1;
+      return { data: range(0, length).slice((number - 1) * size, number * size), max: length };
+    }, knowing(10));
+    expect(await list.read(first(30))).toMatchObject({ isTorn: true });
+  });
+});
+
 test('a service without batches, which always returns all that it counts, is read', async () => {
   const list = new List(async () => ({ data: range(0, 30), max: 30 }), new BatchBehavior('listTrans'));
   expect(await list.read(first(20))).toMatchObject({ records: range(0, 20), max: 30, isLast: false });
