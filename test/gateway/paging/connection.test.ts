@@ -183,6 +183,19 @@ describe('a cursor', () => {
     expect(list.calls()).toBe(0);
   });
 
+  test('of a list that has become empty leads nowhere', async () => {
+    for (const args of [
+      { first: 5, after: cursorAt(20, 50) },
+      { last: 5, before: cursorAt(20, 50) },
+    ]) {
+      expect(await page(args, 0)).toMatchObject({
+        nodes: [],
+        pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
+        totalCount: 0,
+      });
+    }
+  });
+
   test('from which no record is reached, because the list changes with each read, leads on itself', async () => {
     const far = cursorAt(1_999, 5_000);
     const deep = await pageOf({ first: 10, after: far }, listOf(5_000).read);

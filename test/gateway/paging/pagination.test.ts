@@ -176,6 +176,16 @@ test('a page that is full right before its other bound ends there, by two calls 
       }
 });
 
+test('a page between two cursors that no batch covers goes on in a second batch, up to the other cursor', async () => {
+  for (const from of ['start', 'end'] as const)
+    for (let lower = 1; lower <= 60; lower += 7) {
+      const upper = lower + 98;
+      const { read } = simulate(300);
+      const page = await readPage(read, ask({ from, take: 100, lower, upper, knownMax: 300 }));
+      expect(page).toEqual({ start: lower, records: range(lower, upper), max: 300 });
+    }
+});
+
 describe('a list that changes', () => {
   test('by growing after its last known record shows the new ones', async () => {
     const { read, batches } = simulate(45);
@@ -189,6 +199,23 @@ describe('a list that changes', () => {
     const { read } = simulate(12);
     const page = await readFingerprinted(read, ask({ lower: 20, knownMax: 45 }), fingerprintOf);
     expect(page).toMatchObject({ records: range(0, 12), max: 12, hasListChanged: true });
+  });
+
+  test('and no longer has the record of the other cursor ends about where that was, and says so', async () => {
+    for (const [from, deleted] of [
+      ['start', 30],
+      ['end', 20],
+    ] as const) {
+      const all = range(0, 50).filter((number) => number !== deleted);
+      const read: AskBatch<number> = async ({ size, number }) => ({
+        max: all.length,
+        data: all.slice((number - 1) * size, number * size),
+      });
+      const request = ask({ from, lower: 21, upper: 30, knownMax: 50 });
+      const { records, hasListChanged } = await readFingerprinted(read, request, fingerprintOf);
+      expect([records, hasListChanged]).toEqual([expect.arrayContaining(range(22, 30)), true]);
+      expect(range(21, 30)).toEqual(expect.arrayContaining([...records]));
+    }
   });
 
   test('outside the page costs no further call', async () => {
