@@ -4,8 +4,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import { userAgent } from '@realty-forms/platform/version.ts';
 import { expect, test } from 'vitest';
 import type { UpstreamOptions } from '../../../src/upstream/call.ts';
+import { createTransport } from '../../../src/upstream/connections/transport.ts';
 import { countStatuses, DEADLINE_MS, holdDeadlines } from '../../support/held-deadlines.ts';
-import { TOKEN_PATH } from '../../support/upstreams/stub-upstream.ts';
+import { startStubUpstream, TOKEN_PATH } from '../../support/upstreams/stub-upstream.ts';
 import {
   ADD_TRANS,
   accountRequest,
@@ -96,6 +97,37 @@ test('the deadline includes the wait for a connection, and a call that times out
   stub.answer(GET_ACCOUNT, { json: [] });
   await call();
   expect(stub.requestsTo(GET_ACCOUNT)).toHaveLength(2);
+});
+
+test.each([
+  ['its caller has gone', false],
+  ['its time is over', true],
+])('a write whose connection is made only when %s is not sent any more', async (_, isWholeCall) => {
+  const stub = await startStubUpstream();
+  stub.answer(ADD_TRANS, { json: [] });
+  const connecting: (() => void)[] = [];
+  const transport = createTransport({
+    baseUrl: stub.url.replace('127.0.0.1', 'service.example'),
+    connections: 1,
+    deadlineMs: DEADLINE_MS,
+    maxResponseBytes: 1_000,
+    lookup: (_host, _options, found) => connecting.push(() => found(null, [{ address: '127.0.0.1', family: 4 }])),
+  });
+  const [ending, never] = [new AbortController(), new AbortController().signal];
+  const write = (signal: AbortSignal, sendSignal?: AbortSignal) =>
+    transport.post('addTrans', [], '{}', signal, sendSignal);
+  const late = faultOf(isWholeCall ? write(ending.signal) : write(never, ending.signal));
+  const next = write(never);
+  await expect.poll(() => connecting.length).toBe(1);
+  ending.abort();
+  const tooLate = faultOf(write(ending.signal));
+  connecting[0]?.();
+  for (const fault of [late, tooLate]) expect(await fault).toMatchObject({ code: 'ABORTED', sent: false });
+  await expect.poll(() => connecting.length).toBe(2);
+  connecting[1]?.();
+  expect((await next).status).toBe(200);
+  expect(stub.requestsTo(ADD_TRANS)).toHaveLength(1);
+  await Promise.all([transport.close(), stub.close()]);
 });
 
 test('a reset connection means unavailable, and upstream may have received the request', async () => {
