@@ -116,11 +116,7 @@ class Attempt implements Dispatcher.DispatchHandler {
       return;
     }
     signal.addEventListener('abort', this, { once: true });
-    try {
-      dispatcher.dispatch(request, this);
-    } catch (error) {
-      this.#failUnreachable(error as Error);
-    }
+    dispatcher.dispatch(request, this);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -152,8 +148,11 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.#call.resolve({ status, headers: this.#headers, body: this.#body.toBuffer() });
   }
 
+  /** Also called when the dispatcher has been closed. */
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.#failUnreachable(error);
+    const message = `upstream cannot be reached, or closed the connection (${describeError(error)})`;
+    const details = { endpoint: this.#call.endpoint, status: this.#status, sent: this.#sent() };
+    this.#fail(new UpstreamFault('UPSTREAM_UNAVAILABLE', message, details));
   }
 
   #sent(): Sent {
@@ -167,12 +166,6 @@ class Attempt implements Dispatcher.DispatchHandler {
     const details = { endpoint, status: this.#status, sent: true };
     const problem = `the response is longer than ${maxBytes} bytes (UPSTREAM_MAX_RESPONSE_BYTES)`;
     this.#fail(new UpstreamFault('UPSTREAM_INVALID', problem, details));
-  }
-
-  #failUnreachable(error: Error): void {
-    const message = `upstream cannot be reached, or closed the connection (${describeError(error)})`;
-    const details = { endpoint: this.#call.endpoint, status: this.#status, sent: this.#sent() };
-    this.#fail(new UpstreamFault('UPSTREAM_UNAVAILABLE', message, details));
   }
 
   #fail(fault: UpstreamFault): void {

@@ -124,7 +124,7 @@ class Lane {
   }
 
   /** If `mayBegin` is false, the call waits in any case. */
-  enter(endpoint: EndpointName, name: string, signal: AbortSignalLike, mayBegin = true): Promise<void> | undefined {
+  enter(endpoint: EndpointName, name: string, signal: AbortSignalLike, mayBegin: boolean): Promise<void> | undefined {
     if (signal.aborted) throw waitFault(signal, endpoint);
     const caller = this.#callers.get(name) ?? { name, held: 0, waiting: [] };
     const isFree = mayBegin && this.#free > 0 && caller.held < this.#perCaller && this.#hasRoom(endpoint);
