@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { UpstreamFault, type UpstreamFaultDetails } from '../../../src/upstream/faults.ts';
 import { createBudget, reasonToRetry } from '../../../src/upstream/resilience/retry.ts';
 import { createManualClock } from '../../support/held-clock.ts';
-import { DEADLINE_MS } from '../../support/held-deadlines.ts';
+import { DEADLINE_MS, holdDeadlines } from '../../support/held-deadlines.ts';
 import { type PlainResponse, TOKEN_PATH, tokenResponse } from '../../support/upstreams/stub-upstream.ts';
 import {
   ADD_TRANS,
@@ -124,14 +124,36 @@ test('subtracts the time of earlier attempts from the deadline', async () => {
   expect(waits).toEqual([]);
 });
 
+test('makes the next attempt only after the wait', async () => {
+  const waits: (() => void)[] = [];
+  const retrying = { pause: () => new Promise<void>((resolve) => waits.push(resolve)) };
+  const { stub, upstream } = await startWaiting({ retrying });
+  stub.answer(GET_ACCOUNT, status(503), good);
+  stub.answer(ADD_TRANS, good);
+  const call = upstream.call('getAccount', accountRequest);
+  await expect.poll(() => waits.length).toBe(1);
+  await upstream.call('addTrans', addTransRequest);
+  expect(stub.requestsTo(GET_ACCOUNT)).toHaveLength(1);
+  waits[0]?.();
+  expect(await call).toEqual([]);
+});
+
 test('does not retry if the caller aborts during the wait', async () => {
   const caller = new AbortController();
   const retrying = { pause: async () => caller.abort() };
   const { stub, upstream } = await startWaiting({ retrying });
   stub.answer(GET_ACCOUNT, status(503), good);
   const call = upstream.call('getAccount', accountRequest, { signal: caller.signal });
-  expect(await faultOf(call)).toMatchObject({ code: 'ABORTED' });
+  expect(await faultOf(call)).toMatchObject({ code: 'ABORTED', sent: false });
   expect(stub.requestsTo(GET_ACCOUNT)).toHaveLength(1);
+});
+
+test('if the deadline passes during the wait, the fault is that of the last attempt', async () => {
+  const pass = holdDeadlines();
+  const { stub, upstream } = await startWaiting({ retrying: { pause: async () => pass(DEADLINE_MS) } });
+  stub.answer(GET_ACCOUNT, status(503), good);
+  const fault = await faultOf(upstream.call('getAccount', accountRequest));
+  expect(fault).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', status: 503 });
 });
 
 test('an abort stops a write before it is sent, but not after it has left', async () => {
@@ -154,12 +176,18 @@ test('retries the token like a read', async () => {
   expect(stub.requestsTo(TOKEN_PATH)).toHaveLength(3);
 });
 
-test('a write whose token cannot be fetched causes three token requests, not nine', async () => {
-  const { stub, upstream } = await startClient();
-  stub.answer(TOKEN_PATH, status(503));
-  await faultOf(upstream.call('addTrans', addTransRequest));
-  expect(stub.requestsTo(TOKEN_PATH)).toHaveLength(3);
-});
+test.each([
+  ['read', 'getAccount', accountRequest],
+  ['write', 'addTrans', addTransRequest],
+] as const)(
+  'a %s whose token cannot be fetched causes three token requests, not nine',
+  async (_, endpoint, request) => {
+    const { stub, upstream } = await startClient();
+    stub.answer(TOKEN_PATH, status(503));
+    await faultOf(upstream.call(endpoint, request));
+    expect(stub.requestsTo(TOKEN_PATH)).toHaveLength(3);
+  },
+);
 
 test('an endpoint that keeps failing uses up no retries but its own', async () => {
   const { stub, upstream, waits } = await startWaiting();
@@ -171,6 +199,14 @@ test('an endpoint that keeps failing uses up no retries but its own', async () =
   expect([waits.length, stub.requestsTo(GET_ACCOUNT).length]).toEqual([spent, before + 1]);
   stub.answer('/thlmobile/getMember', status(503), good);
   expect(await upstream.call('getMember', { userName: 'ann', email: '' })).toEqual([]);
+});
+
+test('an endpoint that has used up its retries earns one by ten calls', async () => {
+  const { stub, upstream } = await startWaiting();
+  stub.answer(GET_ACCOUNT, status(503));
+  for (let call = 0; call < 6; call += 1) await faultOf(upstream.call('getAccount', accountRequest));
+  stub.answer(GET_ACCOUNT, ...Array.from({ length: 9 }, () => good), status(503), good);
+  for (let call = 0; call < 10; call += 1) expect(await upstream.call('getAccount', accountRequest)).toEqual([]);
 });
 
 test('the budget is ten retries, then one per ten calls or per second', () => {
