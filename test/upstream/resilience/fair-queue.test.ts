@@ -84,6 +84,16 @@ test('a caller that aborts while queued takes no slot from those behind it', asy
   expect(begun).toEqual(['ann', 'ann']);
 });
 
+test('a call that is aborted before it comes neither takes a slot nor waits', async () => {
+  const { call, begun, waiting } = start(1);
+  for (const slots of ['free', 'taken']) {
+    expect(await call(slots, 1, AbortSignal.abort())[0]).toMatchObject({ code: 'ABORTED', sent: false });
+    void call('ann');
+    await settled();
+  }
+  expect([begun, waiting()]).toEqual([['ann'], 1]);
+});
+
 test('a caller’s share holds, and its calls keep their turns, however many callers come and go meanwhile', async () => {
   const { call, leave, begun, waiting } = start(2);
   void call('ann', 2);
