@@ -59,7 +59,7 @@ function observeCalls() {
 
 test('upstream is down once three calls in a row have failed and none has got a response for five seconds, and up with the next response', async () => {
   const { clock, call, record, health } = observeCalls();
-  call(null, outage());
+  call(outage(), outage(), null, outage());
   clock.advance(60_000);
   call(outage());
   expect(await health()).toEqual(['up', 1]);
@@ -81,16 +81,28 @@ test('upstream is up while some calls fail and others, of whatever caller and en
   expect(await health()).toEqual(['up', 1]);
 });
 
-test('calls that the gateway delayed, rejected or aborted itself, or whose token is being replaced, say nothing about upstream', async () => {
+test('before the first token, one failure shows that upstream is down', () => {
+  const { record, state } = createCallObserver(createManualClock(), captureLog().log, createMetrics());
+  expect(state()).toEqual({ everConnected: false, health: 'unknown' });
+  record('token', outage({ endpoint: 'token' }), 0);
+  expect(state()).toEqual({ everConnected: false, health: 'down' });
+  record('token', null, 0);
+  expect(state()).toEqual({ everConnected: true, health: 'up' });
+});
+
+const unsent = { endpoint: 'listTrans', sent: false } as const;
+
+test.each<[string, UpstreamFault]>([
+  ['that is aborted', new UpstreamFault('ABORTED', 'not sent', unsent)],
+  ['that gets no slot', new UpstreamFault('OVERLOADED', 'not sent', unsent)],
+  ['for which no call of the minute is left', new UpstreamFault('UPSTREAM_CALLS_SPENT', 'not sent', unsent)],
+  ['that the gateway delayed', outage({ isDelayedHere: true })],
+  ['that the gateway rejects', outage({ isRejectedLocally: true, sent: false })],
+  ['whose token is being replaced', new UpstreamFault('UPSTREAM_UNAVAILABLE', 'denied', { ...unsent, status: 401 })],
+])('a call %s is no failure of upstream', async (_, fault) => {
   const { clock, call, health } = observeCalls();
   clock.advance(60_000);
-  const unrelated = ['ABORTED', 'OVERLOADED', 'UPSTREAM_CALLS_SPENT'] as const;
-  for (const code of unrelated) call(new UpstreamFault(code, 'not sent', { endpoint: 'listTrans', sent: false }));
-  call(outage({ isDelayedHere: true }), outage({ isDelayedHere: true }), outage({ isDelayedHere: true }));
-  call(...[1, 2, 3].map(() => outage({ isRejectedLocally: true, sent: false })));
-  const denied = () =>
-    new UpstreamFault('UPSTREAM_UNAVAILABLE', 'denied', { endpoint: 'listTrans', sent: false, status: 401 });
-  call(denied(), denied(), denied());
+  call(fault, fault, fault);
   expect(await health()).toEqual(['up', 1]);
 });
 
