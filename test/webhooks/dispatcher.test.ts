@@ -3,6 +3,7 @@
 import { createMetrics } from '@realty-forms/platform/observability/metrics.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAccess } from '../../src/gateway/callers/access.ts';
+import type { AgentGrant } from '../../src/gateway/callers/grants.ts';
 import { notFound } from '../../src/gateway/fault.ts';
 import { createSealer } from '../../src/gateway/ids/seal.ts';
 import type { SharedDatabase } from '../../src/gateway/ledger/stores/store.ts';
@@ -16,7 +17,7 @@ import { sealKey } from '../support/callers/id-keys.ts';
 import { captureLog } from '../support/caught-log.ts';
 import { everybody } from '../support/directories.ts';
 import { openLedgerInMemory } from '../support/gateways/memory-ledger.ts';
-import { mortal, subscription } from './office.ts';
+import { changed, mortal, ready, subscription } from './office.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -41,7 +42,7 @@ function scene({ subscriptions = [subscription] as readonly Subscription[] } = {
     reading = null as Promise<void> | null,
     content = null as object | null,
     problemOf = (_changedAt: string | null): string | null => null,
-    listen = null as (() => EventQueue) | null,
+    listen = null as ((grant: AgentGrant) => EventQueue) | null,
   } = {}) => {
     const { own, whileAlive, kill } = mortal(given);
     const feeds = { ...under.create(), ...(listen && { listen }) };
@@ -89,8 +90,8 @@ function scene({ subscriptions = [subscription] as readonly Subscription[] } = {
   /** What was sent since the last call. */
   const received = () =>
     sent.splice(0).map(({ body: { type, data } }) => (data.transId ? `${type} ${data.transId}` : type));
-  const { state: feed, edit, insert } = under;
-  return { feed, edit, insert, store, state, sent, firsts, start, received };
+  const { state: feed, edit, insert, reads } = under;
+  return { feed, edit, insert, reads, store, state, sent, firsts, start, received };
 }
 
 const checkpoint = async ({ query }: SharedDatabase) => (await query('select cursor from checkpoints'))[0]?.['cursor'];
@@ -322,6 +323,49 @@ describe('several subscriptions', () => {
     kill();
   });
 
+  test('begin although the lists of as many agents as begin together cannot be read', async () => {
+    const listened: string[] = [];
+    const listen = ({ nrdsId }: AgentGrant) => {
+      listened.push(nrdsId);
+      if (nrdsId !== 'last') throw notFound();
+      return new EventQueue(() => undefined);
+    };
+    const { start } = scene();
+    const agentNrdsIds = [...Array.from({ length: 8 }, (_, at) => String(at)), 'last'];
+    const { kill } = start({ configured: [{ ...subscription, agentNrdsIds }], listen });
+    await pass(SECOND);
+    expect(listened.at(-1)).toBe('last');
+    kill();
+  });
+
+  test('get all of many changes that come together', async () => {
+    const { start, sent } = scene({ subscriptions: [subscription, other] });
+    const queue = new EventQueue(() => undefined, 500);
+    const { kill } = start({ listen: () => queue });
+    queue.push(ready('0'));
+    await pass(SECOND);
+    const numbers = Array.from({ length: 150 }, (_, at) => `T-${at}`);
+    for (const [at, transId] of numbers.entries()) queue.push(changed(transId, 'a')(String(at)));
+    await pass(10 * SECOND);
+    for (const { url } of [subscription, other]) {
+      const got = sent.flatMap(({ to, body }) => (to === url.href ? body.data.transId : []));
+      expect(got.toSorted()).toEqual(numbers.toSorted());
+    }
+    kill();
+  });
+
+  test('of which one is new: it is told to load the list, and the others go on where they were', async () => {
+    const { start, edit, sent, firsts } = scene();
+    const first = start();
+    await pass(60 * SECOND);
+    first.kill();
+    edit(0);
+    start({ configured: [subscription, other] });
+    await pass(60 * SECOND);
+    expect([...firsts.keys()]).toEqual([subscription.url.href, other.url.href]);
+    expect(sent.map(({ to, body }) => [to, body.data.transId])).toEqual([[subscription.url.href, 'T-1']]);
+  });
+
   test('go on if one of them has ended', async () => {
     const { start, edit, state, received } = scene({ subscriptions: [subscription, other] });
     start();
@@ -533,7 +577,7 @@ describe('commands', () => {
   });
 
   test('have a subscription go on that had answered 410, from where it was', async () => {
-    const { start, edit, state, store, received } = scene();
+    const { start, edit, state, store, reads, received } = scene();
     state.receipt = { status: 410, retryAfter: null };
     const { lines, metrics } = start();
     const disabled = async () => /^gateway_webhooks_disabled (\d)$/m.exec(await metrics.registry.metrics())?.[1];
@@ -542,8 +586,11 @@ describe('commands', () => {
     await pass(60 * SECOND);
     expect(received()).toEqual(['transaction.changed T-1']);
     edit(1);
+    const before = reads.length;
     await pass(600 * SECOND);
     expect(received()).toEqual([]);
+    // Nobody waits for its changes.
+    expect(reads).toHaveLength(before);
     expect(lines.map(({ msg }) => msg)).toEqual(['a receiver has answered 410 Gone and gets no more events']);
     expect(await disabled()).toBe('1');
     state.receipt = ok;
