@@ -224,6 +224,34 @@ describe('of one transaction', () => {
     expect(await office.outbox()).toEqual([]);
   });
 
+  test('a change is not sent again because its attempt ends while it is read what is due', async () => {
+    const receipt = Promise.withResolvers<Receipt>();
+    const reading = Promise.withResolvers<void>();
+    let isSlow = false;
+    const office = await open(
+      ({ transId }) => (transId === 'T-1' ? receipt.promise : ok),
+      (store) => ({
+        ...store,
+        async query(...args) {
+          const rows = await store.query(...args);
+          if (isSlow) await reading.promise;
+          return rows;
+        },
+      }),
+    );
+    office.happen(changed('T-1', 'a'));
+    await pass(10);
+    isSlow = true;
+    office.happen(changed('T-2', 'a'));
+    await pass(10);
+    receipt.resolve(ok);
+    await pass(10);
+    isSlow = false;
+    reading.resolve();
+    await pass(10);
+    expect(office.received()).toEqual(['T-1 a', 'T-2 a']);
+  });
+
   test('a change waits if the attempt for the one before fails', async () => {
     const first = Promise.withResolvers<Receipt>();
     const office = await open(({ version }) => (version === 'a' ? first.promise : ok));
@@ -239,16 +267,17 @@ describe('of one transaction', () => {
 });
 
 describe('a process that ends', () => {
-  test('lets what is on its way end, and records that', async () => {
+  test('lets the four messages on their way end, records that, and begins no other', async () => {
     const receipt = Promise.withResolvers<Receipt>();
     const office = await open(() => receipt.promise);
-    office.happen(changed('T-1', 'a'));
+    office.happen(...['T-1', 'T-2', 'T-3', 'T-4', 'T-5'].map((transId) => changed(transId, 'a')));
     await pass(10);
     const closing = office.dispatcher.close();
     receipt.resolve(ok);
     await pass(10);
     await closing;
-    expect(await office.outbox()).toEqual([]);
+    expect(office.received()).toEqual(['T-1 a', 'T-2 a', 'T-3 a', 'T-4 a']);
+    expect(await office.outbox()).toMatchObject([{ subject: 'T-5', attempts: 0 }]);
   });
 
   test('waits no longer than a lease for what is on its way', async () => {
