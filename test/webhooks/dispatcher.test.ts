@@ -366,6 +366,37 @@ describe('several subscriptions', () => {
     expect(sent.map(({ to, body }) => [to, body.data.transId])).toEqual([[subscription.url.href, 'T-1']]);
   });
 
+  test('are not begun again if they end while it is read which ones have ended', async () => {
+    const { start, store, state, edit, received } = scene();
+    const reading = Promise.withResolvers<void>();
+    let isSlow = false;
+    const given: SharedDatabase = {
+      ...store,
+      async query(text, ...values) {
+        const rows = await store.query(text, ...values);
+        if (isSlow && text.includes('ended_subscriptions')) await reading.promise;
+        return rows;
+      },
+    };
+    start({ given });
+    await pass(60 * SECOND);
+    const answer = Promise.withResolvers<Receipt>();
+    state.receipt = answer.promise;
+    edit(0);
+    await pass(60 * SECOND);
+    isSlow = true;
+    await pass(3 * SECOND);
+    answer.resolve({ status: 410, retryAfter: null });
+    await pass(100);
+    isSlow = false;
+    reading.resolve();
+    state.receipt = ok;
+    expect(received()).toEqual(['transaction.changed T-1']);
+    edit(1);
+    await pass(120 * SECOND);
+    expect(received()).toEqual([]);
+  });
+
   test('go on if one of them has ended', async () => {
     const { start, edit, state, received } = scene({ subscriptions: [subscription, other] });
     start();
@@ -436,6 +467,34 @@ describe('of several processes', () => {
     gate.hold = null;
     resolve();
     await pass(600 * SECOND);
+    expect(received()).toEqual([]);
+  });
+
+  test('one whose renewal is answered after its lease has ended does not send what another one has on its way', async () => {
+    const { start, store, state, edit, received } = scene();
+    const answer = Promise.withResolvers<void>();
+    let isLate = false;
+    const given: SharedDatabase = {
+      ...store,
+      async renewLease(...args) {
+        const isHeld = await store.renewLease(...args);
+        if (isLate) await answer.promise;
+        return isHeld;
+      },
+    };
+    start({ given });
+    await pass(60 * SECOND);
+    isLate = true;
+    await pass(10 * SECOND);
+    state.receipt = new Promise(() => undefined);
+    start();
+    await pass(10 * SECOND);
+    edit(0);
+    await pass(60 * SECOND);
+    expect(received()).toEqual(['transaction.changed T-1']);
+    isLate = false;
+    answer.resolve();
+    await pass(SECOND);
     expect(received()).toEqual([]);
   });
 

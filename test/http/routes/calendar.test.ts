@@ -168,6 +168,15 @@ test('past deadlines leave room in a calendar for those to come: if there are to
   expect(numbers.sort((one, other) => one - other)).toEqual(Array.from({ length: 2_000 }, (_, at) => 102 + at));
 });
 
+test('a calendar has each day from a month ago to a year from now', async () => {
+  fakeDate();
+  const days = Array.from({ length: 420 }, (_, at) => dayFromNow(at - 40));
+  const graph = await start({ index: indexOfClosings(['1999-01-01', ...days]) });
+  const { body } = await fetchFrom(graph, await linkOf(graph, await agentToken(['100'])));
+  const found = eventsIn(body).map((event) => event['DTSTART;VALUE=DATE']);
+  expect(found.sort()).toEqual(days.slice(40 - 31, 40 + 366 + 1).map(compact));
+});
+
 test('a link is for the chosen kinds, and the same for a day', async () => {
   const graph = await start();
   const token = await agentToken(['100']);

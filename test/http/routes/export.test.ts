@@ -180,6 +180,29 @@ test('an agent who has left is in no export, nor in what follows a cursor', asyn
     expect((await exported(graph, from)).lines.at(-1)).toEqual({ agentNrdsId: '300', agentLeft: true });
 });
 
+test('an agent who leaves while an export runs is neither on its later pages nor among its agents', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await load(
+    index,
+    '200',
+    Array.from({ length: 60 }, (_, at) => row(`2${at}`)),
+  );
+  await index.saveWritten('300', row('32', {}, 5));
+  const changesSince: SearchIndex['changesSince'] = async (...given) => {
+    const page = await index.changesSince(...given);
+    const data = users.slice(0, 2);
+    graph.stub.answer('/accounts/activeUsers', { json: [{ meta: { total: 2, max: 2, next_batch_no: null }, data }] });
+    vi.setSystemTime(Date.now() + 2 * HOUR);
+    return page;
+  };
+  const graph = await startStubbedGraph({}, { index: { ...index, changesSince } });
+  const { numbers, last } = await exported(graph);
+  expect(numbers).toContain('259');
+  expect(numbers).not.toContain('32');
+  expect(last).toMatchObject({ agentNrdsIds: ['100', '200'] });
+});
+
 /** Agents whom the index has, and whom the directory has only when they `join`. */
 async function startBeforeOthers(others: readonly string[]) {
   vi.useFakeTimers({ toFake: ['Date'] });
