@@ -43,7 +43,6 @@ export function createObserver({ index, cursors, interest }: FollowedFeedsOption
       },
       onRead(polled, readAt, { cursor }, isCount) {
         const changes = isFollowed ? polled.changes : joined && polled.changesAfter(joined);
-        joined = null;
         isFollowed = changes !== null;
         if (changes === null) {
           // The filling then reads the list soon, and all of it if something is gone.

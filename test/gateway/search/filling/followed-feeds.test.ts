@@ -16,9 +16,16 @@ async function start() {
   const hub = simulatedReplicas();
   const interest = new Interest(hub.join().replicas, clock);
   const saving = { failing: null as Promise<never> | null };
+  /** How many more rows the index has than the list has records. */
+  const more = { rows: 0 };
   const saveChanges: typeof under.index.saveChanges = async (...given) =>
     (await saving.failing) ?? (await under.index.saveChanges(...given));
-  const observe = createObserver({ index: { ...under.index, saveChanges }, cursors: under.cursors, interest });
+  const stateOf: typeof under.index.stateOf = async (nrdsId) => {
+    const state = await under.index.stateOf(nrdsId);
+    return state && { ...state, rows: state.rows + more.rows };
+  };
+  const index = { ...under.index, stateOf, saveChanges };
+  const observe = createObserver({ index, cursors: under.cursors, interest });
   const service = under.serviceOf('111');
   const sourceOf = () => ({
     ...service,
@@ -35,7 +42,7 @@ async function start() {
   const loaded = under.calls.length;
   const rows = async () => [...(await under.rows('111'))].sort();
   const there = () => [...service.rows()].sort();
-  return { ...under, saving, feeds, filling, loaded, rows, there };
+  return { ...under, saving, more, feeds, filling, loaded, rows, there };
 }
 
 test.each([['an agent', grantOf] as const, ['a service', serviceGrantOf] as const])(
@@ -100,6 +107,18 @@ test('a deletion is found although another agent’s transaction came into the f
   await pass(13 * MINUTE);
   expect((await rows()).map(([transId]) => transId)).toContain('T-31');
   expect(deleted).toEqual(['111 T-5']);
+  await queue.return();
+});
+
+test('a followed list is read once, not again and again, because the index always has more rows', async () => {
+  const { feeds, more, calls, loaded } = await start();
+  more.rows = 5;
+  const queue = feeds.listen(await grantOf('111'), null);
+  await pass(5 * MINUTE);
+  const before = calls.length;
+  expect(before).toBeGreaterThan(loaded);
+  await pass(5 * MINUTE);
+  expect(calls).toHaveLength(before);
   await queue.return();
 });
 

@@ -32,18 +32,22 @@ const provider = {
 async function start(own: Partial<SearchIndex> = {}) {
   const records: FlatRecord[] = [{ ...detailRecord, transId: 'T-1' }];
   const index = await openSearchIndex();
-  const { gateway } = gatewayOver(
+  /** What happens while the service answers a write. */
+  const meanwhile = { happen: async (): Promise<void> => undefined };
+  const { gateway, clock } = gatewayOver(
     {
       activeUsers: (request) => batchOf([{ agentNRDSID: '111', email: 'ann@example.com' }], request),
       listTrans: (request) => batchOf(records, request),
       getTransById: ({ transId }) =>
         records.filter((record) => record['transId'] === transId).map(({ transId: _, ...record }) => record),
-      addTrans: ({ transName, streetAddress, propertyType, transactionType, propertyStatus, stateID }) => {
+      addTrans: async ({ transName, streetAddress, propertyType, transactionType, propertyStatus, stateID }) => {
         const record = { transName, streetAddress, propertyType, transactionType, propertyStatus, State: stateID };
         records.push({ ...record, transId: 'T-2' });
+        await meanwhile.happen();
         return [{ ...record, transId: 'T-2' }];
       },
-      serviceproviders: () => {
+      serviceproviders: async () => {
+        await meanwhile.happen();
         records[0] = { ...records[0], escrowCompanyName: 'Another' };
         return { result: 'Success' };
       },
@@ -58,7 +62,7 @@ async function start(own: Partial<SearchIndex> = {}) {
   const transactionId = gateway.access.transactionId(gateway.access.ownTransaction(grant, 'T-1'));
   const addProvider = () =>
     gateway.addProviders(gateway.loaders(), ann, author, { transactionId, providers: [provider] });
-  return { index, create, addProvider, rows };
+  return { index, meanwhile, clock, create, addProvider, rows };
 }
 
 test('a creation and a change of providers are in the index when they are answered', async () => {
@@ -68,6 +72,22 @@ test('a creation and a change of providers are in the index when they are answer
   expect((await rows()).get('T-2')).toMatchObject({ transName: 'New' });
   expect(await addProvider()).toMatchObject({ outcome: 'COMMITTED' });
   expect((await rows()).get('T-1')).toMatchObject({ transId: 'T-1', escrowCompanyName: 'Another' });
+});
+
+test('what the list had while a write was answered is older than a change, and newer than a creation', async () => {
+  const { index, meanwhile, clock, create, addProvider, rows } = await start();
+  await load(index, '111', [row('T-1', detailRecord)]);
+  const readList = (transId: string, record: FlatRecord) => async () => {
+    clock.advance(1_000);
+    await index.saveChanges('111', [row(transId, record, clock.now())], clock.now(), 'cursor');
+    clock.advance(1_000);
+  };
+  meanwhile.happen = readList('T-1', detailRecord);
+  await addProvider();
+  expect((await rows()).get('T-1')).toMatchObject({ escrowCompanyName: 'Another' });
+  meanwhile.happen = readList('T-2', { transName: 'Renamed' });
+  await create();
+  expect((await rows()).get('T-2')).toMatchObject({ transName: 'Renamed' });
 });
 
 test('nothing is saved for an agent whose list is not in the index', async () => {
