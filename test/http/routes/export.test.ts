@@ -180,7 +180,7 @@ test('an agent who has left is in no export, nor in what follows a cursor', asyn
     expect((await exported(graph, from)).lines.at(-1)).toEqual({ agentNrdsId: '300', agentLeft: true });
 });
 
-test('an agent who leaves while an export runs is neither on its later pages nor among its agents', async () => {
+test('agents who leave or join while an export runs are not among its agents, and who leaves is not on its later pages', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   await load(
@@ -191,8 +191,8 @@ test('an agent who leaves while an export runs is neither on its later pages nor
   await index.saveWritten('300', row('32', {}, 5));
   const changesSince: SearchIndex['changesSince'] = async (...given) => {
     const page = await index.changesSince(...given);
-    const data = users.slice(0, 2);
-    graph.stub.answer('/accounts/activeUsers', { json: [{ meta: { total: 2, max: 2, next_batch_no: null }, data }] });
+    const data = [...users.slice(0, 2), { ...users[0], agentNRDSID: '400', email: '400@a.example' }];
+    graph.stub.answer('/accounts/activeUsers', { json: [{ meta: { total: 3, max: 3, next_batch_no: null }, data }] });
     vi.setSystemTime(Date.now() + 2 * HOUR);
     return page;
   };

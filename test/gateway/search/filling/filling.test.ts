@@ -204,6 +204,18 @@ describe('a load', () => {
     expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
   });
 
+  test('comes every half minute at most, however often something seems to be gone', async () => {
+    const under = await fillingUnderTest({ 111: 3 });
+    const { interest } = under.create();
+    await pass(15 * SECOND);
+    const before = under.calls.length;
+    for (let round = 0; round < 14; round += 1) {
+      interest.suspect('111');
+      await pass(2 * SECOND);
+    }
+    expect(under.calls.slice(before).filter(({ full }) => full)).toHaveLength(1);
+  });
+
   test('does not come again and again because the service always counts more than it lists', async () => {
     const under = await fillingUnderTest({ 111: 30 });
     const service = under.serviceOf('111');
@@ -357,6 +369,24 @@ describe('deletions', () => {
     await skip(HOUR);
     expect(under.deleted).toEqual([]);
     expect((await under.rows('111')).size).toBe(3);
+  });
+
+  test('are not told of a transaction that is written while the service is asked for it', async () => {
+    const under = await fillingUnderTest({ 111: 30 });
+    const readsOf: typeof under.readsWith = async (...args) => {
+      const { source, ...reads } = await under.readsWith(...args);
+      const record: typeof source.record = async (transId) => {
+        await under.index.saveWritten('111', { transId, record: { transName: 'Written' }, seenAt: Date.now() + 1 });
+        return await source.record(transId);
+      };
+      return { ...reads, source: { ...source, record } };
+    };
+    under.create({ readsOf });
+    await pass(15 * SECOND);
+    under.remove('111', 4);
+    await skip(21 * MINUTE);
+    expect(under.deleted).toEqual([]);
+    expect((await under.rows('111')).get('T-5')).toContain('Written');
   });
 
   test('that are not confirmed when a process ends are confirmed by the next one', async () => {
