@@ -430,6 +430,34 @@ describe('deletions', () => {
     expect(under.deleted).toEqual(['111 T-5', '111 T-1']);
   });
 
+  test('are told although the service can then be asked for no other transaction', async () => {
+    const under = await loaded({ 111: 30 });
+    under.remove('111', 0);
+    under.remove('111', 3);
+    under.state.recordFaults.set('T-5', overloaded);
+    await skip(21 * MINUTE);
+    expect(under.deleted).toEqual(['111 T-1']);
+    under.state.recordFaults.clear();
+    await pass(5 * SECOND);
+    expect(under.deleted).toEqual(['111 T-1', '111 T-5']);
+  });
+
+  test('wait if the service limits calls, which is not about one transaction', async () => {
+    const under = await loaded({ 111: 30 });
+    const details = { endpoint: 'getTransById', sent: true, status: 429, retryAfterSeconds: 300 } as const;
+    for (const transId of ['T-1', 'T-5'])
+      under.state.recordFaults.set(transId, new UpstreamFault('UPSTREAM_RATE_LIMITED', 'too many', details));
+    under.remove('111', 0);
+    under.remove('111', 3);
+    await skip(21 * MINUTE);
+    const asked = under.calls.flatMap(({ what, at }) => (what === 'record' ? [at] : []));
+    expect(asked.length).toBeGreaterThan(0);
+    expect(new Set(asked).size).toBe(asked.length);
+    under.state.recordFaults.clear();
+    await skip(10 * MINUTE);
+    expect(under.deleted).toEqual(['111 T-1', '111 T-5']);
+  });
+
   test('a transaction that has moved to another agent goes when the list lacks it a second time', async () => {
     const under = await loaded({ 111: 30 });
     const transId = moveFirst(under);
