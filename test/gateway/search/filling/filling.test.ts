@@ -162,6 +162,35 @@ describe('a load', () => {
     expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
   });
 
+  test('begins anew when something was deleted while a batch was put together from smaller ones', async () => {
+    const under = await fillingUnderTest({ 111: 250 });
+    const service = under.serviceOf('111');
+    const read = service.read.bind(service);
+    service.read = (list, { size, number }) => read(list, { size: Math.min(size, 40), number });
+    service.between = [...new Array(8).fill([]), [{ kind: 'delete', which: 0, content: 0, late: 0 }]];
+    under.create();
+    await pass(15 * SECOND);
+    const rows = await under.rows('111');
+    expect([...service.rows().keys()].filter((transId) => !rows.has(transId))).toEqual([]);
+  });
+
+  test('begins anew when its first batch took so long that changes meanwhile would be missed', async () => {
+    const under = await fillingUnderTest({ 111: 250 });
+    const service = under.serviceOf('111');
+    const read = service.read.bind(service);
+    service.read = async (...given) => {
+      service.read = read;
+      const answer = await read(...given);
+      under.edit('111', 0, 77);
+      await new Promise((resolve) => setTimeout(resolve, 130 * SECOND));
+      under.edit('111', 200, 78);
+      return answer;
+    };
+    under.create();
+    await pass(4 * MINUTE);
+    expect(sorted(await under.rows('111'))).toEqual(sorted(service.rows()));
+  });
+
   test('begins anew when a batch repeats a record of another one, in the place of one that is missing then', async () => {
     const under = await fillingUnderTest({ 111: 250 });
     const service = under.serviceOf('111');
