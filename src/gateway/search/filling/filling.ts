@@ -174,7 +174,6 @@ export class Filling {
   }
 
   #afterFailure(task: Task, error: unknown): void {
-    if (error instanceof FillingClosed) return;
     const now = this.#options.clock.now();
     const isUpstream = error instanceof UpstreamFault;
     const requestedMs = isUpstream ? SECOND * (error.retryAfterSeconds ?? 0) : 0;
@@ -220,7 +219,7 @@ class CallBudget {
   /** Resolves when a call may be made; rejects once the budget is closed. */
   async take(): Promise<void> {
     while (!this.#isClosed && !this.#rate.take('preferred')) await this.#room.promise;
-    if (this.#isClosed) throw new FillingClosed();
+    if (this.#isClosed) throw new Error('the process ends');
     this.made += 1;
   }
 
@@ -235,6 +234,3 @@ class CallBudget {
     this.#room = Promise.withResolvers();
   }
 }
-
-/** Thrown when the process ends. */
-class FillingClosed extends Error {}
