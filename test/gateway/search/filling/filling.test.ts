@@ -283,6 +283,17 @@ describe('changes', () => {
     expect(under.calls.filter(({ nrdsId }) => nrdsId === '222').length - polls).toBeLessThanOrEqual(14);
   });
 
+  test('that come between the reads of a poll and of the length are not lost', async () => {
+    const under = await fillingUnderTest({ 111: 30 });
+    // Otherwise the number of rows would show it.
+    under.state.closedDays = 30;
+    under.create();
+    await pass(15 * SECOND);
+    under.serviceOf('111').between = [[], [{ kind: 'insert', which: 0, content: 5, late: 0 }]];
+    await skip(12 * MINUTE);
+    expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
+  });
+
   test('move the time of which the list is, even if there are none', async () => {
     const under = await fillingUnderTest({ 111: 3 });
     under.create();
@@ -303,16 +314,28 @@ describe('changes', () => {
     expect(under.deleted).toHaveLength(1);
   });
 
-  test('are read after the service was away, and until then the time says how old the rows are', async () => {
-    const under = await loaded({ 111: 3 });
+  test('are read after the service was away, which is asked less and less often, and until then the time says how old the rows are', async () => {
+    const under = await fillingUnderTest({ 111: 3 });
+    const { interest } = under.create();
+    await pass(15 * SECOND);
+    const asked = under.calls.length;
     const before = await under.index.freshness(['111']);
     under.state.fault = away;
     under.edit('111', 1, 5);
     await skip(HOUR);
     expect(await under.index.freshness(['111'])).toEqual(before);
     expect(under.lines.filter(({ code }) => code === 'UPSTREAM_UNAVAILABLE')).toHaveLength(1);
+    expect(under.calls.length - asked).toBeLessThan(15);
     under.state.fault = null;
     await skip(11 * MINUTE);
+    expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
+    // The next failure is the first one again.
+    under.state.fault = away;
+    under.edit('111', 1, 6);
+    interest.suspect('111');
+    await pass(4 * SECOND);
+    under.state.fault = null;
+    await pass(10 * SECOND);
     expect(sorted(await under.rows('111'))).toEqual(sorted(under.serviceOf('111').rows()));
   });
 });
