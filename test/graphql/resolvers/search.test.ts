@@ -212,6 +212,11 @@ describe('search', () => {
     expect(errors).toMatchObject([{ message, extensions: { code: 'BAD_USER_INPUT', argument: 'first' } }]);
   });
 
+  test('a caller whose agents have all left is NOT_FOUND, although their rows are still there', async () => {
+    const { errors } = await search(await start(), '', { token: await agentToken(['400']) });
+    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+  });
+
   test('an agent or an office that the caller may not act for is NOT_FOUND, by the argument that names it', async () => {
     const graph = await start();
     for (const args of ['(agentNrdsIds: ["100", "200"])', '(agentNrdsIds: ["100", "999"])']) {
