@@ -378,9 +378,10 @@ test('a caller’s searches take turns, so that another caller waits for one of 
   const graph = await start({ index: slow });
   const own = `{ one: search { totalCount } two: search(text: "elm") { totalCount }
     due: deadlines(from: "2026-01-01", to: "2026-12-31") { totalCount } }`;
-  const mine = graph.ask(own, { token: await agentToken(['100']) });
+  const tokenOf = (sub: string, nrdsId: string) => coordinatorToken({ sub, agents: [nrdsId] });
+  const mine = graph.ask(own, { token: await tokenOf('mine', '100') });
   await expect.poll(() => begun.length).toBe(1);
-  const other = graph.ask('{ search { totalCount } }', { token: await coordinatorToken({ agents: ['300'] }) });
+  const other = graph.ask('{ search { totalCount } }', { token: await tokenOf('other', '300') });
   await expect.poll(() => begun.length).toBe(2);
   expect(begun).toEqual(['100', '300']);
   held[1]?.resolve();
