@@ -9,6 +9,7 @@ import {
   enable,
   enqueue,
   MAX_EVENTS,
+  makeDue,
   type OutboxEvent,
   readBacklogs,
   readEnded,
@@ -157,7 +158,10 @@ export function describeOutbox(open: () => Promise<Shared>): void {
       await store.query(...retry(one.id, 1_000));
       expect(await due(1_000)).toMatchObject([{ id: one.id, attempts: 0, failures: 0, dueAt: 1_000 }]);
       await run(enqueue(recipient, [other.change], '2', 1_000));
-      expect(await due(1_000)).toHaveLength(2);
+      expect(await due(1_000)).toMatchObject([
+        { id: one.id },
+        { change: other.change, attempts: 0, failures: 0, dueAt: 1_000, problem: null },
+      ]);
       expect(await deadEvents(store)).toEqual([]);
     });
 
@@ -170,6 +174,54 @@ export function describeOutbox(open: () => Promise<Shared>): void {
       expect(await due(1)).toHaveLength(MAX_EVENTS + 1);
       await run(enqueue(recipient, [change('one more')], '3', 2));
       expect(names(await due(2))).toEqual(['list']);
+    });
+
+    test('leaves alone what belongs to other subscriptions and agents', async () => {
+      const { store, run, due } = await openOutbox();
+      const [erp, neighbor] = [
+        { ...recipient, subscription: 'erp' },
+        { ...recipient, agentNrdsId: '222' },
+      ];
+      await run(enqueue(neighbor, [change('T-1')], '1', 0));
+      await run(enqueue(erp, [change('T-1')], '1', 2));
+      const ofOthers = () =>
+        store.query(
+          `select outbox.*, cursor from outbox join checkpoints using (subscription, agent)
+             where subscription <> 'crm' or agent <> '111' order by subscription`,
+        );
+      const before = await ofOthers();
+      expect(before).toHaveLength(2);
+      const own = async () => (await due(DAY)).filter(({ agentNrdsId }) => agentNrdsId === '111');
+      await run(enqueue(recipient, [change('T-1')], '2', 0));
+      const [event] = (await own()) as [OutboxEvent];
+      await run(recordFailed(event, { isDead: false, dueAt: 5_000, problem: 'status 500' }));
+      await run([makeDue('crm', 1, -1)]);
+      await run(recordDelivered(event, 1));
+      await run(
+        enqueue(
+          recipient,
+          Array.from({ length: MAX_EVENTS }, (_, at) => change(`T-${at}`)),
+          '3',
+          0,
+        ),
+      );
+      expect(await own()).toHaveLength(MAX_EVENTS);
+      await run(enqueue(recipient, [change('one more')], '4', 0));
+      await run(enqueue(recipient, [null], '5', 0));
+      expect(await ofOthers()).toEqual(before);
+      await run(recordEnded('erp', new URL('https://erp.example.com/'), 0));
+      await run(enqueue(erp, [change('T-1')], '1', 2));
+      await store.query(...enable('crm'));
+      await run(await forgetRemoved(store, (subscription, agent) => subscription === 'erp' || agent !== '111'));
+      expect(await own()).toEqual([]);
+      expect((await ofOthers()).map(({ id: _, ...row }) => row)).toEqual(before.map(({ id: _, ...row }) => row));
+      await run(await forgetRemoved(store, (subscription, agent) => subscription === 'crm' || agent !== '333'));
+      await run(recordEnded('crm', new URL('https://crm.example.com/'), 0));
+      expect((await ofOthers()).map(({ subscription }) => subscription)).toEqual(['erp']);
+      expect([...(await readEnded(store)).keys()].sort()).toEqual(['crm', 'erp']);
+      await run(enqueue(recipient, [], '6', 0));
+      await run(await forgetRemoved(store, (_, agent) => agent === '222'));
+      expect([...(await readEnded(store)).keys()]).toEqual(['crm']);
     });
 
     test('forgets what waits for a receiver that has ended its subscription, until that is enabled', async () => {
