@@ -120,7 +120,7 @@ const put = `on conflict (subscription, agent, subject) do update set
     state = 'WAITING', attempts = 0,
     failures = case when outbox.state = 'DEAD' then 0 else outbox.failures end,
     problem = case when outbox.state = 'DEAD' then null else outbox.problem end,
-    due_at = case when outbox.state = 'DEAD' or outbox.due_at < excluded.due_at then excluded.due_at else outbox.due_at end
+    due_at = case when outbox.state = 'DEAD' then excluded.due_at else outbox.due_at end
   where outbox.state = 'DEAD' or outbox.version <> excluded.version or excluded.subject = ''`;
 const insert = `insert into outbox (subscription, agent, subject, id, transaction_id, version, seen_at, state, attempts, failures, due_at)`;
 const isFull = `(select count(*) from outbox where subscription = $1 and agent = $2 and subject <> '') > ${MAX_EVENTS}`;
