@@ -27,6 +27,10 @@ describe('a URL', () => {
     ['https://10.1.2.3/', {}, /10\.1\.2\.3 is not public.*WEBHOOKS_NETWORKS/],
     ['https://10.2.2.3/', { networks: ['10.1.0.0/16'] }, /not public/],
     ['http://127.0.0.1:9000/', {}, /not public/],
+    // Addresses in URLs are not looked up, so nothing checks them later.
+    ['https://[fd00::1]/', {}, /fd00::1 is not public/],
+    ['http://[::1]:9000/', {}, /::1 is not public/],
+    ['https://[::ffff:10.1.2.3]/', {}, /not public/],
     // The URL parser reads all of these as 127.0.0.1.
     ['https://2130706433/', {}, /127\.0\.0\.1 is not public/],
     ['https://0x7f.1/', {}, /127\.0\.0\.1 is not public/],
