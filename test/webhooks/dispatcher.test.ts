@@ -574,8 +574,8 @@ describe('of several processes', () => {
     expect(received()).toEqual(['transaction.changed T-1']);
   });
 
-  test('one that is shut down leaves at once what cannot be delivered', async () => {
-    const { start, edit, state, received } = scene();
+  test('one that is shut down leaves at once what cannot be delivered, and follows no changes', async () => {
+    const { start, edit, state, reads, received } = scene();
     state.receipt = { status: 500, retryAfter: null };
     const first = start();
     await pass(60 * SECOND);
@@ -584,6 +584,11 @@ describe('of several processes', () => {
     const closing = first.dispatcher.close();
     await pass(100);
     await closing;
+    // A feed goes on for a while, in case that its listener returns.
+    await pass(60 * SECOND);
+    const before = reads.length;
+    await pass(600 * SECOND);
+    expect(reads).toHaveLength(before);
     state.receipt = ok;
     received();
     start();
