@@ -48,7 +48,8 @@ export interface FaultyProxy {
 
 export interface FaultyProxyOptions {
   readonly target: string;
-  readonly random: Random;
+  /** Of creations, and of all other requests: how many of those there are in between depends on the machine. */
+  readonly randoms: Readonly<Record<'creations' | 'others', Random>>;
   /** The proportion of creations that meet a fault, 0 to 1. */
   readonly creations: number;
   /** The same for all other requests. */
@@ -58,15 +59,16 @@ export interface FaultyProxyOptions {
 const CREATE = '/fsforms/addTrans';
 const KEY_SET = '/key-set';
 
-export async function startFaultyProxy({ target, random, ...shares }: FaultyProxyOptions): Promise<FaultyProxy> {
+export async function startFaultyProxy({ target, randoms, ...shares }: FaultyProxyOptions): Promise<FaultyProxy> {
   const agent = new Agent({ keepAlive: true });
   const arrivals = new Map<string, number>();
   const injected: Partial<Record<FaultName, number>> = {};
   let isInjectionStopped = false;
 
   const choose = (path: string): Fault => {
-    if (isInjectionStopped || !random.chance(path === CREATE ? shares.creations : shares.others)) return untouched;
-    const name = random.pick(Object.keys(faults) as FaultName[]);
+    const kind = path === CREATE ? 'creations' : 'others';
+    if (isInjectionStopped || !randoms[kind].chance(shares[kind])) return untouched;
+    const name = randoms[kind].pick(Object.keys(faults) as FaultName[]);
     injected[name] = (injected[name] ?? 0) + 1;
     return faults[name];
   };

@@ -64,7 +64,7 @@ export async function createUnderFire(options: CreatesOptions): Promise<CreatesC
   });
   const proxy = await startFaultyProxy({
     target: service.url,
-    random: createRandom(options.seed, 7),
+    randoms: { creations: createRandom(options.seed, 46), others: createRandom(options.seed, 9) },
     ...(options.faults ?? { creations: 0.3, others: 0.03 }),
   });
   const settings = settingsFor(proxy, folder);
