@@ -4,7 +4,7 @@ import type { CDPSession, Download, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Tabs } from '../support/programs/example-tabs.ts';
 import { lookAtPart } from './example-looks.ts';
-import { chooseFile, count, eventually, fillTransaction, focused, pdf } from './example-steps.ts';
+import { chooseFile, count, eventually, fillTransaction, focused, pdf, refuseOnce } from './example-steps.ts';
 
 /** One for each page: what another session of the same page has set stays in force beside it. */
 const lines = new WeakMap<Page, CDPSession>();
@@ -59,8 +59,7 @@ export function testForms(use: () => Tabs): void {
       await page.getByRole('button', { name: 'Create' }).click();
       await eventually(() => focused(page)).toBe('Street address: Must not contain the character "<"');
       await page.getByLabel('Street address').fill('9 Sample Lane');
-      const refused = { status: 503, headers: { 'retry-after': '60' } };
-      await page.route('**/graphql', (route) => route.fulfill(refused), { times: 1 });
+      await refuseOnce(page, { status: 503, headers: { 'retry-after': '60' } });
       await page.getByRole('button', { name: 'Create' }).click();
       await page.getByText('Please try again in 60 seconds.').waitFor();
       expect(problems.splice(0)).toEqual([expect.stringContaining('503')]);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Tabs } from '../support/programs/example-tabs.ts';
 import { look, lookAtPart } from './example-looks.ts';
-import { brokenStream, changeEvent, eventually, fillTransaction, isSubscription } from './example-steps.ts';
+import { brokenStream, changeEvent, eventually, fillTransaction, isSubscription, refuseOnce } from './example-steps.ts';
 
 const errors = [{ message: 'It has expired', extensions: { code: 'UNAUTHENTICATED', retryable: false } }];
 const refused = { status: 401, json: { errors } };
@@ -11,17 +11,6 @@ const note = (page: Page) => page.getByRole('dialog', { name: 'Your session has 
 /** An active agent. */
 const withoutTransactions = '999000006';
 const header = (page: Page) => page.locator('header.bar .agent');
-
-/** Has the token refused when a transaction is created, the first time; returns how often a creation was sent. */
-async function refuseOnce(page: Page): Promise<() => number> {
-  let sent = 0;
-  await page.route('**/graphql', (route) => {
-    const isCreation = /"mutation CreateTransaction/.test(route.request().postData() ?? '');
-    if (isCreation) sent += 1;
-    return isCreation && sent === 1 ? route.fulfill(refused) : route.continue();
-  });
-  return () => sent;
-}
 
 async function useToken(page: Page, token: string): Promise<void> {
   await page.getByLabel('Access token').fill(token);
@@ -73,7 +62,7 @@ export function testSignIn(use: () => Tabs): void {
 
   it('keeps what was typed when the session ends, sends what was refused once its reader is back, and says so when the token expires while it listens', () =>
     use().own(async ({ page, agent, example, open }) => {
-      const sent = await refuseOnce(page);
+      const sent = await refuseOnce(page, refused);
       await page.addInitScript('Math.random = () => 0');
       await open('#/new');
       await fillTransaction(page, '7 Patience Place');
@@ -109,7 +98,7 @@ export function testSignIn(use: () => Tabs): void {
 
   it('leaves nothing to another caller who signs in, and sends nothing in the name of another', () =>
     use().ofDemo(async ({ page, example }) => {
-      const sent = await refuseOnce(page);
+      const sent = await refuseOnce(page, refused);
       await page.goto(`${example.url}/#/new`);
       await page.getByRole('button', { name: "Continue as Zoë O'Example" }).click();
       await fillTransaction(page, '8 Foreign Field');

@@ -73,6 +73,17 @@ export function brokenStream(...results: readonly object[]) {
   return { contentType: 'multipart/mixed;boundary="graphql"', body: `--graphql${parts.join('')}` };
 }
 
+/** Has a transaction's creation refused, the first time; returns how often one was sent. What else the page asks for is answered. */
+export async function refuseOnce(page: Page, refused: Parameters<Route['fulfill']>[0]): Promise<() => number> {
+  let sent = 0;
+  await page.route('**/graphql', (route) => {
+    const isCreation = /"mutation CreateTransaction/.test(route.request().postData() ?? '');
+    if (isCreation) sent += 1;
+    return isCreation && sent === 1 ? route.fulfill(refused) : route.continue();
+  });
+  return () => sent;
+}
+
 /** The rows are those of the filter. */
 export const isSettled = (page: Page) =>
   eventually(() => page.locator('.rows').getAttribute('aria-busy')).toBe('false');
