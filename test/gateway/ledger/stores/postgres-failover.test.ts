@@ -51,8 +51,8 @@ describe.skipIf(!isInstalled)(isInstalled ? 'on PostgreSQL servers with a standb
     });
     expect(await process.write({ send })).toMatchObject({ outcome: 'COMMITTED', result: 'T-1' });
 
-    // Its outcome is recorded on the new server.
-    await process.ledger.beat();
+    // Its outcome is recorded on the new server, by the first heartbeat that meets no connection to the lost one.
+    await expect.poll(() => process.ledger.beat().catch(({ code }) => code)).toBe(undefined);
     const again = startProcess(await open([primary, waited]), clock);
     expect(await again.write({ send })).toMatchObject({ outcome: 'COMMITTED', result: 'again T-1', replayed: true });
     const forgetful = startProcess(await open([unwaited]), clock);
