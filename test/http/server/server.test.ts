@@ -125,7 +125,7 @@ describe('on the wire', () => {
   it('does not time out a body that has a time limit of its own', async () => {
     const asked: unknown[] = [];
     const { url } = await start({
-      requestTimeoutMs: 200,
+      requestTimeoutMs: 1_000,
       graphql: {
         handle: async () => ({ status: 200, body: '{}' }),
         uploads: { isUploading: (socket) => asked.push(socket) > 0, receive: () => expect.fail('it is no upload') },
@@ -152,7 +152,7 @@ describe('malformed input behind a pending request', () => {
       begun.resolve(response);
       return new Promise(() => undefined);
     };
-    const { url } = await start({ graphql: { handle }, requestTimeoutMs: 200 });
+    const { url } = await start({ graphql: { handle }, requestTimeoutMs: 1_000 });
     const client = openSocket(url, `${whole}${rest}`);
     const response = await begun.promise;
     const refused = () => expect.poll(() => response.shouldKeepAlive).toBe(false);

@@ -39,7 +39,7 @@ function occupy(url: string, first: string, drip: string): Promise<string> {
 }
 
 test('slow sockets of each kind are all cut off, while others get their responses', async () => {
-  const { url, lines } = await listenLogged({ baseUrl: 'http://127.0.0.1:9' }, { requestTimeoutMs: 400 });
+  const { url, lines } = await listenLogged({ baseUrl: 'http://127.0.0.1:9' }, { requestTimeoutMs: 1_000 });
   const held = kinds
     .flatMap((kind) => [kind, kind])
     .map(([what, first, drip]) => ({ what, cut: occupy(url, first, drip) }));
