@@ -16,7 +16,7 @@ async function start(overrides: Partial<HttpServerOptions> = {}) {
 describe('a client that disconnects before its response', () => {
   it('has one line in the request log, with 499', async () => {
     const { url, lines, requestsInFlight } = await start();
-    const { socket } = openSocket(url, 'GET /graphql?wait=1000 HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    const { socket } = openSocket(url, 'GET /graphql?wait=60000 HTTP/1.1\r\nhost: localhost\r\n\r\n');
     await expect.poll(() => requestsInFlight.value).toBe(1);
     socket.destroy();
     await expect.poll(() => lines).toMatchObject([{ msg: 'request', route: '/graphql', status: 499 }]);
