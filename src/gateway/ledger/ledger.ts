@@ -174,6 +174,7 @@ export function createLedger(options: LedgerOptions) {
     const sent: Entry = { ...entry, state: 'SENT', sentAt };
     let written: WriteOutcome<Result>;
     try {
+      // In this order: a write that gets its outcome meanwhile claims what it has created.
       const isUnclaimed: IsUnclaimed = async (claim, match) =>
         !(await store.isSoughtElsewhere(entry.id, hasher.matchHashes(match))) &&
         (await store.unclaimed(entry.id, [claim])).length > 0;
@@ -193,8 +194,7 @@ export function createLedger(options: LedgerOptions) {
       else await settle(sent, settlementOf(command, written));
     }
     if (written.outcome !== 'UNKNOWN' || !isSettled) return { ...written, replayed: false, possibleMatches: null };
-    const { contentHash, result } = settlement;
-    const resolved = await resolve(command, { ...sent, state: 'UNKNOWN', contentHash, result });
+    const resolved = await resolve(command, { ...sent, ...settlement });
     return { ...resolved, reason: written.reason, replayed: false };
   };
 

@@ -19,6 +19,7 @@ import {
   type CreationValues,
   createdValues,
   differingColumns,
+  MAX_EXECUTION_DELAY_MS,
   matchInsertDate,
   mayBeRewritten,
   recordedValues,
@@ -29,8 +30,6 @@ type Row = FlatRecord | SelectedRecord;
 /** Only a process that has the input knows `sent`; others have only hashes. */
 export type FindCreation = (sent?: CreateTransaction) => Find<Row>;
 
-/** How long after it was sent a request may still be executed. */
-const MAX_EXECUTION_DELAY_MS = 15 * 60_000;
 const MAX_RECORDS = 500;
 const selection = selectGroups('identifier', 'summary', 'property');
 

@@ -10,6 +10,10 @@ import { normalize } from '@realty-forms/platform/normalize.ts';
 
 /** How far upstream's clock may differ from ours. */
 export const CLOCK_MARGIN_MS = 120_000;
+/** How long after it was sent a request may still be executed. */
+export const MAX_EXECUTION_DELAY_MS = 15 * 60_000;
+/** The insert date of one record does not fit two writes that were sent further apart. */
+export const MAX_APART_MS = MAX_EXECUTION_DELAY_MS + 2 * CLOCK_MARGIN_MS;
 /** How much earlier than in UTC a calendar day begins at UTC+14, and how much later at UTC-12. */
 const EASTERNMOST_MS = 14 * HOUR_MS;
 const WESTERNMOST_MS = 12 * HOUR_MS;

@@ -6,6 +6,7 @@
 import { createLeases, leaseTable } from '@realty-forms/platform/stores/leases.ts';
 import type { Dialect, Query, SqlDatabase } from '@realty-forms/platform/stores/sql.ts';
 import { CLAIM_RETENTION_MS, ENTRY_RETENTION_MS, type Entry, LEASE_MS, type StoredResult } from '../entry.ts';
+import { MAX_APART_MS } from '../recovery/matching.ts';
 import type { Settlement, SharedDatabase, StoredEntry } from './store.ts';
 
 /** The lease of the one process that works on the tables of webhooks. */
@@ -80,13 +81,10 @@ export function storeIn({ close, ...database }: SqlDatabase & { readonly close: 
   const read = async (id: string): Promise<StoredEntry | null> => (await readAll('where id = $1', id))[0] ?? null;
 
   /** Whether another write has one of these hashes, and it is not known what it created. */
-  const isSought = (run: Query, id: string, matches: unknown, ...states: readonly Entry['state'][]) =>
-    isAny(
-      run,
-      `select 1 from entries where ${dialect.overlap('matches', '$1')} and id <> $2
-         and state in (${states.map((state) => `'${state}'`).join()}) and found is null and made is null limit 1`,
-      [matches, id],
-    );
+  const isSought = (run: Query, id: string, matches: unknown, condition: string): Promise<boolean> => {
+    const others = `select 1 from entries where ${dialect.overlap('matches', '$1')} and id <> $2 and ${condition}`;
+    return isAny(run, `${others} and found is null and made is null limit 1`, [matches, id]);
+  };
 
   return {
     ...({ ...leases, query } satisfies SharedDatabase),
@@ -181,7 +179,7 @@ export function storeIn({ close, ...database }: SqlDatabase & { readonly close: 
           [id, attempt],
         );
         if (entry === undefined) return 'SETTLED';
-        if (await isSought(run, id, entry['matches'], 'SENT', 'COMMITTED')) return 'BUSY';
+        if (await isSought(run, id, entry['matches'], `state in ('SENT', 'COMMITTED')`)) return 'BUSY';
         if (!(await insertClaim(run, id, claim, now()))) return 'TAKEN';
         const text = JSON.stringify({ ...result, found: claim });
         await run(
@@ -201,9 +199,11 @@ export function storeIn({ close, ...database }: SqlDatabase & { readonly close: 
       const held = new Set(others.map(({ claim }) => claim));
       return claims.filter((claim) => !held.has(claim));
     },
-    /** Whether another write that was sent has one of these hashes, and it is not known what it created. */
-    isSoughtElsewhere: (id: string, matches: readonly string[]) =>
-      isSought(query, id, dialect.list.parameterOf(matches), 'SENT', 'UNKNOWN', 'COMMITTED'),
+    /** Whether another write without an outcome has one of these hashes, and may have created the same record as this one. */
+    isSoughtElsewhere(id: string, matches: readonly string[]) {
+      const isNear = `abs(sent_at - (select sent_at from entries where id = $2)) <= ${MAX_APART_MS}`;
+      return isSought(query, id, dialect.list.parameterOf(matches), `state in ('SENT', 'UNKNOWN') and ${isNear}`);
+    },
     /** Some of the orphaned entries that are RESERVED or SENT. */
     async orphans(): Promise<readonly Entry[]> {
       const open = `state in ('RESERVED', 'SENT') and ${isDead('entries.owner', now())}`;

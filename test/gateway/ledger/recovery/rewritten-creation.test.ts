@@ -136,11 +136,11 @@ test('the record of another creation, claimed by it, is neither taken nor shown'
   expect(await unknownWith(create(under, 'key-2'))).toEqual(['UNKNOWN', []]);
 });
 
-describe('of two creations at the same time that differ in their status', () => {
+describe('of two creations that differ in their status', () => {
   const [fresh, active] = [asSent, { ...asSent, transId: 'T-10', propertyStatus: 'A' }];
   const createActive = (under: GatewayUnderTest) => create(under, 'key-2', { ...input, status: 'ACTIVE' });
 
-  test('neither gets the record of the other, if the answers are crossed', async () => {
+  test('neither gets the record of the other, if they are sent at the same time and the answers are crossed', async () => {
     const both = Promise.withResolvers<void>();
     const under = gatewayOver({
       activeUsers,
@@ -158,7 +158,7 @@ describe('of two creations at the same time that differ in their status', () => 
     ]);
   });
 
-  test('only the one that created it gets the record that both answers have', async () => {
+  test('only the one that created it gets the record that both answers have, if they are sent at the same time', async () => {
     const arrived = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<void>();
     const under = gatewayOver({
@@ -176,6 +176,28 @@ describe('of two creations at the same time that differ in their status', () => 
     answered.resolve();
     expect(await first).toMatchObject({ outcome: 'COMMITTED', transaction: { transId: 'T-9' } });
   });
+
+  test.each([
+    ['UNKNOWN', 1],
+    ['COMMITTED', 60],
+  ])(
+    'one that gets a record with the values of the other is %s if that has had no outcome for %i min',
+    async (outcome, minutes) => {
+      const created: FlatRecord[] = [];
+      const under = gatewayOver({
+        activeUsers,
+        addTrans({ propertyStatus }) {
+          const insertDate = new Date(under.clock.now()).toISOString();
+          if (propertyStatus !== 'A') created.push({ ...active, insertDate });
+          return created;
+        },
+        listTrans: (request) => batchOf(created, request),
+      });
+      expect(await unknownWith(createActive(under))).toEqual(['UNKNOWN', []]);
+      under.clock.advance(minutes * 60_000);
+      expect((await create(under)).outcome).toBe(outcome);
+    },
+  );
 });
 
 test('the number in an answer that names another agent is not used', async () => {
