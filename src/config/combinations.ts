@@ -152,10 +152,11 @@ function metricsFaults(given: Given): string[] {
   const { METRICS_HOST, METRICS_PORT, PORT, WORKERS } = settings.shape;
   const metricsPort = METRICS_PORT.safeParse(given.METRICS_PORT).data ?? 0;
   const workers = WORKERS.safeParse(given.WORKERS).data ?? 1;
-  const takes = (port: number) => port !== 0 && metricsPort <= port && port < metricsPort + workers;
   const port = PORT.safeParse(given.PORT).data ?? 0;
-  // On another address, the port is another one.
-  if (takes(port) && hostOf(given) === METRICS_HOST.safeParse(given.METRICS_HOST).data)
+  const isTaken = metricsPort !== 0 && metricsPort <= port && port < metricsPort + workers;
+  const hosts = [hostOf(given), METRICS_HOST.safeParse(given.METRICS_HOST).data];
+  // Another address has ports of its own, unless one of the two stands for all.
+  if (isTaken && (hosts[0] === hosts[1] || hosts.includes('0.0.0.0') || hosts.includes('::')))
     return ['METRICS_PORT: must differ from PORT'];
   if (workers > 1 && metricsPort + workers - 1 > MAX_PORT)
     return [`METRICS_PORT: with ${workers} workers, each of which has one, at most ${MAX_PORT + 1 - workers}`];

@@ -406,6 +406,8 @@ test('the ports of metrics differ from the port of the gateway on the same addre
   expect(faultsOf({ PORT: '9402', METRICS_PORT: '9400', WORKERS: '3' })).toEqual(fault);
   expect(faultsOf({ PORT: '9403', METRICS_PORT: '9400', WORKERS: '3' })).toEqual([]);
   expect(faultsOf({ METRICS_PORT: '4000', METRICS_HOST: '127.0.0.2' })).toEqual([]);
+  expect(faultsOf({ METRICS_PORT: '4000', METRICS_HOST: '0.0.0.0' })).toEqual(fault);
+  expect(faultsOf({ PORT: '1', WORKERS: '2' })).toEqual([]);
   expect(faultsOf({ PORT: '0', METRICS_PORT: '0' })).toEqual([]);
 });
 
