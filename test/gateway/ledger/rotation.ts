@@ -1,6 +1,8 @@
 // While the id keys are rotated in the three documented steps, two replicas may be one step apart.
+import { HOUR_MS } from '@realty-forms/platform/clock.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { LEASE_MS } from '../../../src/gateway/ledger/entry.ts';
+import type { WriteCommand } from '../../../src/gateway/ledger/write-command.ts';
 import {
   author,
   candidate,
@@ -62,6 +64,22 @@ export function describeRotation(start: () => Promise<SharedStore>): void {
         });
         const different = { ...given, author: author('key-3'), search: { ...search!, match: ['111', 'oak street'] } };
         expect(await second.write(different)).toMatchObject({ outcome: 'COMMITTED', result: 'T-9' });
+      });
+
+      test('the second one knows that a creation of the first without an outcome looks for what its own answer has, if both were sent at about the same time', async () => {
+        const { first, second, clock } = await meet();
+        const given = creation(() => []);
+        await first.write({ ...given, send: lost });
+        const areUnclaimed: boolean[] = [];
+        for (const key of ['key-2', 'key-3']) {
+          const send: WriteCommand<string>['send'] = async (isUnclaimed) => {
+            areUnclaimed.push(await isUnclaimed(`transaction:${key}`, given.search?.match));
+            return key;
+          };
+          await second.write({ ...given, author: author(key), send });
+          clock.advance(HOUR_MS);
+        }
+        expect(areUnclaimed).toEqual([false, true]);
       });
 
       test('the second one replays a write of the first, and rejects its key with another input or body', async () => {
