@@ -129,7 +129,8 @@ describe('processes that share polls', () => {
     expect(under.reads.slice(until)).toHaveLength(4);
   });
 
-  test('all notice that the service reads a copy that lags behind: who joins any of them then is told the newest change once it is back', async () => {
+  /** Some processes that know two changes, and a copy of the service that lacks the second one. */
+  async function withCopy() {
     const { under, processes } = processesUnderTest(2);
     const copy = feedsUnderTest().service;
     await pass(5 * SECOND);
@@ -140,15 +141,37 @@ describe('processes that share polls', () => {
     under.edit(0, 2);
     await pass(10 * SECOND);
     expect(toldTo(processes)).toEqual(processes.map(() => ['READY', 'CHANGED T-1', 'CHANGED T-1']));
-    const { read } = under.service;
-    under.service.read = copy.read;
+    const newest = under.service.read;
+    const read = (from: 'copy' | 'newest') => {
+      under.service.read = from === 'copy' ? copy.read : newest;
+    };
+    return { under, processes, read };
+  }
+
+  test('all notice that the service reads a copy that lags behind: who joins any of them then is told the newest change once it is back', async () => {
+    const { processes, read } = await withCopy();
+    read('copy');
     await pass(12 * SECOND);
     const joining = processes.map(({ listen }) => ({ listener: listen() }));
     await pass(2 * SECOND);
     expect(toldTo(joining)).toEqual([['READY'], ['READY']]);
-    under.service.read = read;
+    read('newest');
     await pass(12 * SECOND);
     expect(toldTo(joining)).toEqual([['CHANGED T-1'], ['CHANGED T-1']]);
+  });
+
+  test('none reads or tells anything more if the service reads a copy that lags behind, and is back at the next poll', async () => {
+    const { under, processes, read } = await withCopy();
+    await pass(70 * SECOND);
+    read('copy');
+    await pass(10 * SECOND);
+    read('newest');
+    await pass(10 * SECOND);
+    expect(toldTo(processes)).toEqual([[], []]);
+    const joining = processes.map(({ listen }) => ({ listener: listen() }));
+    await pass(MOMENT);
+    expect(toldTo(joining)).toEqual([['READY'], ['READY']]);
+    expect(secondsOf(under.polls()).filter((at) => at > 90)).toEqual([100, 110]);
   });
 
   test('publish what one of them has just written', async () => {
@@ -165,6 +188,13 @@ describe('processes that share polls', () => {
     under.create(hub.join().replicas).pollSoon('111');
     await pass(MOMENT);
     expect(toldTo(processes)).toEqual([['CHANGED T-2'], ['CHANGED T-2']]);
+    // After the newest change has left the list.
+    under.remove(1);
+    await pass(11 * SECOND);
+    under.edit(0, 3);
+    processes[1]?.feeds.pollSoon('111');
+    await pass(MOMENT);
+    expect(toldTo(processes)).toEqual([['CHANGED T-1'], ['CHANGED T-1']]);
   });
 
   test('take over from one that is killed', async () => {

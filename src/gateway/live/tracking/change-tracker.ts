@@ -7,27 +7,22 @@ import { type ChangeCursors, type OpenedCursor, overflowStateOf, restoreState } 
 import {
   type ChangeWindow,
   type ChangeWindowOptions,
-  fingerprintOf,
   type LengthRange,
   type ListSource,
-  lacksNewest,
   readChangeWindow,
   readLength,
-  readNewest,
   readOverflow,
-  unknownLength,
 } from './change-window.ts';
 import { Changed } from './changes.ts';
-import { readUntil } from './timestamps.ts';
 import {
   advance,
   changesIn,
-  emptyState,
+  fingerprintOfState,
   isBehind,
   isConsistent,
   isExplained,
   type LastRead,
-  recentOf,
+  readState,
   startOf,
   type TrackerState,
   windowStart,
@@ -43,6 +38,9 @@ export interface Polled {
 /** Identifies what was read: processes that track the same list and have read the same have equal fingerprints. */
 export type StateFingerprint = string;
 
+/** In place of a fingerprint if the last window lacked the newest change that had been seen. */
+const BEHIND: StateFingerprint = 'behind';
+
 /** What a feed polls: a list, or one record. */
 export type Tracker = Pick<ChangeTracker, keyof ChangeTracker>;
 
@@ -54,7 +52,7 @@ export class ChangeTracker {
   #state: TrackerState | null = null;
   /** Another process has found a length that this one does not expect. */
   #isLengthInDoubt = false;
-  /** Whether the last window lacked the newest change that this tracker has seen. */
+  /** Whether the last window, here or in another process, lacked the newest change that had been seen. */
   #isBehind = false;
 
   constructor(source: ListSource, grant: AgentGrant, cursors: ChangeCursors, options: ChangeWindowOptions) {
@@ -79,22 +77,24 @@ export class ChangeTracker {
     return this.#cursors.sealReload(this.#grant);
   }
 
-  /**
-   * The fingerprint of the last window and, if it is known exactly, of the length of the list. Empty if the window lacked the newest change:
-   * the other processes have to notice it too, because their clients may load the list meanwhile.
-   */
   get fingerprint(): StateFingerprint {
-    if (this.#state === null || this.#isBehind) return '';
-    const { newest, known, overflow, count } = this.#state;
-    const window = fingerprintOf([newest?.text, overflow, ...[...known].sort()].join(' '));
-    return count.min === count.max ? `${window} ${count.min}` : window;
+    return this.#state === null || this.#isBehind ? BEHIND : fingerprintOfState(this.#state);
   }
 
-  /** Compares with what another process has read. False if this process has not read the same, and therefore has to read. */
+  /**
+   * Compares with what another process has read. False if this process has not read the same, and therefore has to read. If that process is
+   * behind, this one reads before its next client loads the list: the other clients have the newest change.
+   */
   compareWith(fingerprint: StateFingerprint): boolean {
     const state = this.#state;
+    if (state === null) return false;
+    if (fingerprint === BEHIND) {
+      this.#isBehind = true;
+      return true;
+    }
     const [window, length] = fingerprint.split(' ');
-    if (state === null || window !== this.fingerprint.split(' ')[0]) return false;
+    if (window !== fingerprintOfState(state).split(' ')[0]) return false;
+    this.#isBehind = false;
     if (length === undefined || isConsistent(state.count, { min: Number(length), max: Number(length) })) return true;
     this.#isLengthInDoubt = true;
     return false;
@@ -166,12 +166,13 @@ export class ChangeTracker {
     this.#source.forget();
     if ((await readOverflow(this.#source, this.#options)) !== state.overflow) return await this.#start();
     this.#state = state;
+    this.#isBehind = false;
     return { changes: [], changesAfter: (cursor) => this.#changesAfter(cursor, null) };
   }
 
   async #start(): Promise<Polled> {
     this.#source.forget();
-    const { state, window } = await start(this.#source, this.#options);
+    const { state, window } = await readState(this.#source, this.#options);
     this.#state = state;
     this.#isLengthInDoubt = false;
     this.#isBehind = false;
@@ -217,37 +218,3 @@ export class ChangeTracker {
     return { overlapMs: this.#options.overlapMs, now: this.#options.clock.now() };
   }
 }
-
-/**
- * The first state: the newest time of the list and its length, then the first window. If the window is too large to be read, as after a
- * mass update, or lacks the newest record, the state has a hash of the newest hundred records instead. If that hash changes, the list has to
- * be loaded again, until the window can be used.
- */
-async function start(source: ListSource, options: ChangeWindowOptions) {
-  const { overlapMs, clock, log } = options;
-  const now = clock.now();
-  const { newest, length } = await readNewest(source, options);
-  const readAt = readUntil(newest, now);
-  const beginning: TrackerState = { ...emptyState, newest, readAt, overlapMs, count: { ...length, at: now } };
-  const since = windowStart(beginning, overlapMs);
-  const read = await readChangeWindow(source, since, options);
-  const isMisread = read !== null && lacksNewest(read, newest, now);
-  if (isMisread && !source.batchBehavior.isSinceMisread) log.warn({}, MISREAD);
-  // A list without times shows nothing about it.
-  if (read !== null && newest !== null) source.batchBehavior.isSinceMisread = isMisread;
-  const window = isMisread ? null : read;
-  if (window === null) return { state: { ...beginning, overflow: await readOverflow(source, options) }, window };
-  // Inserted after the list was counted.
-  const late = window.records.filter(({ inserted }) =>
-    newest === null ? length.max === 0 : inserted !== null && inserted.ms > newest.ms,
-  );
-  const state = advance(beginning, window, late, late.length, { overlapMs, now });
-  // What was inserted within the window may have become visible only after the list was counted; then the length is another one now.
-  const isInDoubt = late.length === 0 && recentOf(window.records, since).size > 0;
-  if (isInDoubt && !isConsistent(length, await readLength(source)))
-    return { state: { ...state, count: { ...unknownLength, at: now } }, window };
-  return { state: { ...state, recent: state.recent ?? new Set<string>() }, window };
-}
-
-const MISREAD =
-  'the POST API lists nothing since a time before the newest change, so each change has clients load their lists again; `npm run doctor` finds the setting';

@@ -6,7 +6,20 @@
  * length plus the new records.
  */
 
-import { type ChangeWindow, fingerprintOf, type LengthRange, type ListedRecord } from './change-window.ts';
+import {
+  type ChangeWindow,
+  type ChangeWindowOptions,
+  fingerprintOf,
+  type LengthRange,
+  type ListedRecord,
+  type ListSource,
+  lacksNewest,
+  readChangeWindow,
+  readLength,
+  readNewest,
+  readOverflow,
+  unknownLength,
+} from './change-window.ts';
 import {
   isAfter,
   isNotAfter,
@@ -33,6 +46,12 @@ export interface TrackerState {
   readonly count: Count;
   /** A hash of the newest records, in place of a window that is too large to be read. */
   readonly overflow: string | null;
+}
+
+/** Of the last window and, if it is known exactly, of the length of the list. */
+export function fingerprintOfState({ newest, known, overflow, count }: TrackerState): string {
+  const window = fingerprintOf([newest?.text, overflow, ...[...known].sort()].join(' '));
+  return count.min === count.max ? `${window} ${count.min}` : window;
 }
 
 const none: ReadonlySet<string> = new Set();
@@ -159,7 +178,7 @@ function countAfter(counted: Counted, since: Timestamp | null, changes: readonly
 }
 
 /** Short hashes of the records that may have been inserted since then. */
-export function recentOf(records: readonly ListedRecord[], since: Timestamp | null): ReadonlySet<string> {
+function recentOf(records: readonly ListedRecord[], since: Timestamp | null): ReadonlySet<string> {
   return new Set(records.filter(({ inserted }) => !wasBefore(inserted, since)).map(shortHashOf));
 }
 
@@ -183,3 +202,37 @@ function isNewRecord(
 function wasBefore(inserted: Timestamp | null, since: Timestamp | null): boolean {
   return inserted !== null && since !== null && isNotAfter(inserted, since);
 }
+
+/**
+ * The first state: the newest time of the list and its length, then the first window. If the window is too large to be read, as after a
+ * mass update, or lacks the newest record, the state has a hash of the newest hundred records instead. If that hash changes, the list has to
+ * be loaded again, until the window can be used.
+ */
+export async function readState(source: ListSource, options: ChangeWindowOptions) {
+  const { overlapMs, clock, log } = options;
+  const now = clock.now();
+  const { newest, length } = await readNewest(source, options);
+  const readAt = readUntil(newest, now);
+  const beginning: TrackerState = { ...emptyState, newest, readAt, overlapMs, count: { ...length, at: now } };
+  const since = windowStart(beginning, overlapMs);
+  const read = await readChangeWindow(source, since, options);
+  const isMisread = read !== null && lacksNewest(read, newest, now);
+  if (isMisread && !source.batchBehavior.isSinceMisread) log.warn({}, MISREAD);
+  // A list without times shows nothing about it.
+  if (read !== null && newest !== null) source.batchBehavior.isSinceMisread = isMisread;
+  const window = isMisread ? null : read;
+  if (window === null) return { state: { ...beginning, overflow: await readOverflow(source, options) }, window };
+  // Inserted after the list was counted.
+  const late = window.records.filter(({ inserted }) =>
+    newest === null ? length.max === 0 : inserted !== null && inserted.ms > newest.ms,
+  );
+  const state = advance(beginning, window, late, late.length, { overlapMs, now });
+  // What was inserted within the window may have become visible only after the list was counted; then the length is another one now.
+  const isInDoubt = late.length === 0 && recentOf(window.records, since).size > 0;
+  if (isInDoubt && !isConsistent(length, await readLength(source)))
+    return { state: { ...state, count: { ...unknownLength, at: now } }, window };
+  return { state: { ...state, recent: state.recent ?? new Set<string>() }, window };
+}
+
+const MISREAD =
+  'the POST API lists nothing since a time before the newest change, so each change has clients load their lists again; `npm run doctor` finds the setting';
