@@ -120,6 +120,13 @@ export function describeOutbox(open: () => Promise<Shared>): void {
       expect((await due(3_000)).at(-1)?.id).toBe(first.id);
     });
 
+    test('sends a transaction that changes again and again in the place of its first change', async () => {
+      const { run, due, names } = await openOutbox();
+      for (const [at, each] of [change('T-1'), change('T-2'), change('T-1', 'b')].entries())
+        await run(enqueue(recipient, [each], '1', at));
+      expect(names(await due(2))).toEqual(['T-1 b', 'T-2 a']);
+    });
+
     test('has one event for each transaction, which waits for what the one before it has waited for', async () => {
       const { run, due, names } = await openOutbox();
       await run(enqueue(recipient, [change('T-1')], '1', 0));
