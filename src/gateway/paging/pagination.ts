@@ -181,8 +181,8 @@ class PageReader<T> {
     const stop = this.#stop;
     if (stop === null) return null;
     const found = findRecord(snapshot, stop, this.#walk.fingerprintOf);
-    // Right before the record of the stop position or, read backward, right after it.
-    const at = (found?.at ?? stop.offset - snapshot.start) + (this.#isForward ? 0 : 1);
+    // Right before the record of the stop position or, read backward, right after it. If it is gone, another one has its place.
+    const at = found === null ? stop.offset - snapshot.start : found.at + (this.#isForward ? 0 : 1);
     const edge = this.#isForward ? index + missing : index - missing;
     // A page that is full right before the position need not contain its record if the list is as long as it was.
     const isBeside = at === edge && snapshot.max === stop.max;

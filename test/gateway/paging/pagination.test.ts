@@ -201,7 +201,7 @@ describe('a list that changes', () => {
     expect(page).toMatchObject({ records: range(0, 12), max: 12, hasListChanged: true });
   });
 
-  test('and no longer has the record of the other cursor ends about where that was, and says so', async () => {
+  test('and no longer has the record of the other cursor ends where that was, and says so', async () => {
     for (const [from, deleted] of [
       ['start', 30],
       ['end', 20],
@@ -213,8 +213,7 @@ describe('a list that changes', () => {
       });
       const request = ask({ from, lower: 21, upper: 30, knownMax: 50 });
       const { records, hasListChanged } = await readFingerprinted(read, request, fingerprintOf);
-      expect([records, hasListChanged]).toEqual([expect.arrayContaining(range(22, 30)), true]);
-      expect(range(21, 30)).toEqual(expect.arrayContaining([...records]));
+      expect([records, hasListChanged]).toEqual([range(21, 30), true]);
     }
   });
 
