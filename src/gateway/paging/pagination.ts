@@ -181,14 +181,17 @@ class PageReader<T> {
     const stop = this.#stop;
     if (stop === null) return null;
     const found = findRecord(snapshot, stop, this.#walk.fingerprintOf);
-    // Right before the record of the stop position or, read backward, right after it. If it is gone, another one has its place.
-    const at = found === null ? stop.offset - snapshot.start : found.at + (this.#isForward ? 0 : 1);
+    const place = found?.at ?? stop.offset - snapshot.start;
+    // Right before the record of the stop position or, read backward, right after it.
+    const at = place + (this.#isForward ? 0 : 1);
     const edge = this.#isForward ? index + missing : index - missing;
     // A page that is full right before the position need not contain its record if the list is as long as it was.
     const isBeside = at === edge && snapshot.max === stop.max;
     const isBeyond = isBeside || (this.#isForward ? at > edge : at < edge);
     if (isBeyond || (found === null && (this.#isForward ? at > snapshot.records.length : at < 0))) return null;
     this.#walk.hasListChanged ||= found?.isCertain !== true;
-    return this.#isForward ? Math.max(index, at) : Math.min(index, at);
+    // If the record is gone, another one has its place.
+    const end = found === null ? Math.max(0, place) : at;
+    return this.#isForward ? Math.max(index, end) : Math.min(index, end);
   }
 }

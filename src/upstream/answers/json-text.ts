@@ -1,6 +1,6 @@
 /**
- * The values in a body, as JSON text in UTF-8 (RFC 8259): where they end, whether they are JSON, the value of a column, and how far two texts are equal. `after…` takes
- * the offset where something begins, and returns the offset after it, or -1 if it is not JSON.
+ * The values in a body, as JSON text in UTF-8 (RFC 8259): where they end, whether they are JSON, the value of a column, and how far two
+ * texts are equal. `after…` takes the offset where something begins, and returns the offset after it, or -1 if it is not JSON.
  */
 import { isExact } from '@realty-forms/contract/answers/json.ts';
 import { isMeaningful } from '@realty-forms/contract/answers/success.ts';

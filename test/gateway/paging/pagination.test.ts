@@ -53,6 +53,10 @@ const readFingerprinted = (
   fingerprint: typeof fingerprintOf,
 ) => readPageOf(new List(read, knownBatchBehaviors(100).listTrans), request, fingerprint);
 
+const batchesOf =
+  (all: readonly number[]): AskBatch<number> =>
+  async ({ size, number }) => ({ max: all.length, data: all.slice((number - 1) * size, number * size) });
+
 /** The page, without what is only of use for cursors. */
 async function readPage(read: AskBatch<number>, request: ReturnType<typeof ask>): Promise<Page> {
   const { pieces, records, max, hasListChanged }: PageSlice<number> = await readFingerprinted(
@@ -207,14 +211,17 @@ describe('a list that changes', () => {
       ['end', 20],
     ] as const) {
       const all = range(0, 50).filter((number) => number !== deleted);
-      const read: AskBatch<number> = async ({ size, number }) => ({
-        max: all.length,
-        data: all.slice((number - 1) * size, number * size),
-      });
       const request = ask({ from, lower: 21, upper: 30, knownMax: 50 });
-      const { records, hasListChanged } = await readFingerprinted(read, request, fingerprintOf);
+      const { records, hasListChanged } = await readFingerprinted(batchesOf(all), request, fingerprintOf);
       expect([records, hasListChanged]).toEqual([range(21, 30), true]);
     }
+  });
+
+  test('and has another record in the place of the other cursor says so, although it is as long as it was', async () => {
+    const all = range(0, 50).with(20, 1_000);
+    const request = ask({ from: 'end', take: 10, lower: 21, upper: 30, knownMax: 50 });
+    const { records, hasListChanged } = await readFingerprinted(batchesOf(all), request, fingerprintOf);
+    expect([records, hasListChanged]).toEqual([[1_000, ...range(21, 30)], true]);
   });
 
   test('outside the page costs no further call', async () => {
